@@ -1,0 +1,30 @@
+//! Settings common to iterative solvers.
+
+use crate::problem::Norm;
+
+/// When to stop and how to iterate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The residual to reach, in the chosen norm. Default 1e-6; usual 1e-3 to 1e-10.
+    pub tolerance: f64,
+    /// The norm the tolerance is about. Default: the quadratic mean.
+    pub norm: Norm,
+    /// Most sweeps in one solve. Default 10,000.
+    pub max_iterations: usize,
+    /// Most seconds in one solve. Default: no limit.
+    pub max_seconds: f64,
+    /// Relaxation factor of each contact's update, in (0, 2). Default 1.
+    pub relaxation: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            tolerance: 1e-6,
+            norm: Norm::QuadraticMean,
+            max_iterations: 10_000,
+            max_seconds: f64::INFINITY,
+            relaxation: 1.0,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A world: the bodies, their shapes, the laws between them, and the state of the contacts.
+
+use crate::bodies::{Bodies, StepSize};
+use crate::contact::Contact;
+use crate::detection::{Collider, Detector, Visibility};
+use crate::laws::ContactLaw;
+use crate::solvers::Settings;
+use crate::space::Vector;
+
+/// Which configuration the contacts are looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum TestConfiguration {
+    /// q + (1 - θ) h v: the gap consistent with the scheme (000 §6.2).
+    #[default]
+    Theta,
+    /// q + h v / 2 (001 §4).
+    MidPoint,
+}
+
+/// The time scheme's settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scheme {
+    /// Length of a step (s).
+    pub time_step: f64,
+    /// Weight of the end of the step, in [1/2, 1]. Default 1/2.
+    pub theta: f64,
+    /// Configuration for detection.
+    pub test_configuration: TestConfiguration,
+    /// Gaps up to this distance are candidates to contact (m).
+    pub alert_distance: f64,
+}
+
+/// Laws by pair of materials.
+#[derive(Clone, Debug, Default)]
+pub struct LawTable {
+    /// The distinct laws.
+    pub laws: Vec<ContactLaw>,
+    /// Row of `laws` for materials i and j at `i * materials + j`.
+    pub by_pair: Vec<usize>,
+    /// Number of materials.
+    pub materials: usize,
+}
+
+impl LawTable {
+    /// One law for everything, one material.
+    pub fn single(law: ContactLaw) -> Self {
+        Self { laws: vec![law], by_pair: vec![0], materials: 1 }
+    }
+
+    /// Row of the law between two materials.
+    pub fn row(&self, i: usize, j: usize) -> usize {
+        self.by_pair[i * self.materials + j]
+    }
+}
+
+/// Everything a simulation consists of.
+pub struct World<const D: usize> {
+    /// Bodies and state.
+    pub bodies: Bodies<D>,
+    /// Shapes attached to bodies.
+    pub colliders: Vec<Collider<D>>,
+    /// Who may touch whom.
+    pub visibility: Visibility,
+    /// Laws by pair of materials.
+    pub laws: LawTable,
+    /// Gravity (m/s²).
+    pub gravity: Vector<D>,
+    /// Time scheme.
+    pub scheme: Scheme,
+    /// Solver settings.
+    pub solver: Settings,
+    /// Time (s).
+    pub time: f64,
+    /// Steps done.
+    pub steps: u64,
+    /// Contacts of the last step, sorted by id.
+    pub contacts: Vec<Contact<D>>,
+    /// Neighbour lists and buffers of the detection.
+    pub detector: Detector<D>,
+}
+
+impl<const D: usize> World<D> {
+    /// An empty world without gravity.
+    pub fn new(scheme: Scheme) -> Self {
+        Self {
+            bodies: Bodies::new(),
+            colliders: vec![],
+            visibility: Visibility::default(),
+            laws: LawTable::single(ContactLaw::default()),
+            gravity: Vector::zeros(),
+            scheme,
+            solver: Settings::default(),
+            time: 0.0,
+            steps: 0,
+            contacts: vec![],
+            detector: Detector::default(),
+        }
+    }
+
+    /// The constants of the step that begins now.
+    pub fn step_size(&self) -> StepSize {
+        StepSize { t: self.time, h: self.scheme.time_step, theta: self.scheme.theta }
+    }
+
+    /// A hash of the bits of q and v (FNV-1a): equal only if two runs ended in the same state.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for x in self.bodies.q.iter().chain(&self.bodies.v) {
+            for byte in x.to_bits().to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        }
+        hash
+    }
+}
+
+/// A world of either dimension, for the borders: files, command line.
+pub enum AnyWorld {
+    /// The plane.
+    Plane(Box<World<2>>),
+    /// Space.
+    Space(Box<World<3>>),
+}
