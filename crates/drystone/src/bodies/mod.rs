@@ -137,23 +137,4 @@ impl<const D: usize> Bodies<D> {
             );
         }
     }
-
-    /// Kinetic energy of all bodies that have a mass (J).
-    pub fn kinetic_energy(&self) -> f64 {
-        self.list
-            .iter()
-            .enumerate()
-            .map(|(i, body)| body.kinetic_energy(&self.pose(i), self.velocity(i)))
-            .sum()
-    }
-
-    /// Potential energy of weight of the free bodies, zero at the origin (J).
-    pub fn potential_energy(&self, gravity: &Vector<D>) -> f64 {
-        let height = |i: usize| {
-            let q = &self.q[self.q_range(i)];
-            (0..D).map(|k| gravity[k] * q[k]).sum::<f64>()
-        };
-        let weight = |(i, b): (usize, &Rigid<D>)| if b.fixed { 0.0 } else { b.mass() * height(i) };
-        -self.list.iter().enumerate().map(weight).sum::<f64>()
-    }
 }

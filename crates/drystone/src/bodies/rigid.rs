@@ -122,6 +122,25 @@ impl<const D: usize> Rigid<D> {
             + 0.5 * spin_vector::<D>(v).dot(&self.angular_momentum(at, &spin_vector::<D>(v)))
     }
 
+    /// Kinetic energy from a range of q; isotropic bodies need no pose.
+    pub fn kinetic_energy_at(&self, q: &[f64], v: &[f64]) -> f64 {
+        let at = if self.isotropic { Pose::identity() } else { pose(q) };
+        self.kinetic_energy(&at, v)
+    }
+
+    /// M v with the inertia of a pose.
+    pub fn momentum_of(&self, at: &Pose<D>, v: &[f64]) -> [f64; 6] {
+        let mut out = [0.0; 6];
+        let spin = self.angular_momentum(at, &spin_vector::<D>(v));
+        for i in 0..D {
+            out[i] = self.mass * v[i];
+        }
+        for i in 0..spins(D) {
+            out[D + i] = spin[i];
+        }
+        out
+    }
+
     /// J(R) ω in the global frame.
     pub fn angular_momentum(&self, at: &Pose<D>, spin: &Vector3<f64>) -> Vector3<f64> {
         if self.isotropic {

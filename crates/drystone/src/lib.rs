@@ -1,0 +1,8 @@
+//! Drystone: nonsmooth contact dynamics after Moreau and Jean.
+pub mod space;
+pub mod linalg;
+pub mod bodies;
+pub mod contact;
+pub mod laws;
+pub mod problem;
+pub mod solvers;

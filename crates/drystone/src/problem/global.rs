@@ -1,0 +1,122 @@
+//! The problem in velocity space: matrix-free, memory proportional to the contacts.
+
+use super::Reduced;
+use crate::linalg::ContactRows;
+use nalgebra::{SMatrix, SVector};
+
+/// Find r with z = H r, u = Hᵀ z + b and Coulomb's law between u and r.
+#[derive(Clone, Debug, Default)]
+pub struct Global<const B: usize> {
+    /// Rows of Hᵀ, contact by contact, mass-normalised.
+    pub rows: ContactRows<B>,
+    /// Relative velocity without reactions, with the laws' shifts (m/s).
+    pub b: Vec<SVector<f64, B>>,
+    /// Coulomb's coefficient of each contact.
+    pub mu: Vec<f64>,
+    /// Diagonal blocks of W = Hᵀ H (1/kg).
+    pub diagonal: Vec<SMatrix<f64, B, B>>,
+    /// Length of z.
+    pub dofs: usize,
+}
+
+impl<const B: usize> Global<B> {
+    /// Number of contacts.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is no contact.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// z = H r, from scratch.
+    pub fn momentum(&self, r: &[SVector<f64, B>], z: &mut Vec<f64>) {
+        z.clear();
+        z.resize(self.dofs, 0.0);
+        for (c, r) in r.iter().enumerate() {
+            if r.iter().any(|x| *x != 0.0) {
+                self.rows.scatter(c, &r.data.0[0], z);
+            }
+        }
+    }
+
+    /// u_c = (Hᵀ z + b)_c.
+    pub fn relative_velocity(&self, c: usize, z: &[f64]) -> SVector<f64, B> {
+        SVector::from(self.rows.gather(c, z)) + self.b[c]
+    }
+
+    /// Fills the diagonal blocks of W from the rows.
+    pub fn update_diagonal(&mut self) {
+        self.diagonal.clear();
+        for sides in &self.rows.sides {
+            let mut w = SMatrix::<f64, B, B>::zeros();
+            for side in sides.iter().filter(|s| s.size > 0) {
+                let (block, n) = (self.rows.block(side), side.size as usize);
+                for i in 0..B {
+                    for j in i..B {
+                        let (a, b) = (&block[i * n..(i + 1) * n], &block[j * n..(j + 1) * n]);
+                        w[(i, j)] += a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+                    }
+                }
+            }
+            for i in 0..B {
+                for j in 0..i {
+                    w[(i, j)] = w[(j, i)];
+                }
+            }
+            self.diagonal.push(w);
+        }
+    }
+
+    /// The reduced problem u = W r + b with W = Hᵀ H, block-sparse.
+    pub fn reduce(&self) -> Reduced<B> {
+        // Contacts that share a body are coupled.
+        let mut of_dof: Vec<(u32, usize)> = vec![];
+        for (c, sides) in self.rows.sides.iter().enumerate() {
+            of_dof.extend(sides.iter().filter(|s| s.size > 0).map(|s| (s.dof, c)));
+        }
+        of_dof.sort_unstable();
+        let mut neighbours: Vec<Vec<usize>> = vec![vec![]; self.len()];
+        for group in of_dof.chunk_by(|a, b| a.0 == b.0) {
+            for (_, c) in group {
+                neighbours[*c].extend(group.iter().map(|(_, other)| *other));
+            }
+        }
+        let mut reduced = Reduced {
+            start: vec![0],
+            columns: vec![],
+            blocks: vec![],
+            b: self.b.clone(),
+            mu: self.mu.clone(),
+        };
+        for (c, mut row) in neighbours.into_iter().enumerate() {
+            row.push(c);
+            row.sort_unstable();
+            row.dedup();
+            for other in row {
+                reduced.columns.push(other);
+                reduced.blocks.push(self.coupling(c, other));
+            }
+            reduced.start.push(reduced.columns.len());
+        }
+        reduced
+    }
+
+    /// W between two contacts: the sum over shared bodies of H_cᵀ H_d.
+    fn coupling(&self, c: usize, d: usize) -> SMatrix<f64, B, B> {
+        let mut w = SMatrix::zeros();
+        for left in self.rows.sides[c].iter().filter(|s| s.size > 0) {
+            for right in self.rows.sides[d].iter().filter(|s| s.size > 0 && s.dof == left.dof) {
+                let n = left.size as usize;
+                let (a, b) = (self.rows.block(left), self.rows.block(right));
+                for i in 0..B {
+                    for j in 0..B {
+                        w[(i, j)] += (0..n).map(|k| a[i * n + k] * b[j * n + k]).sum::<f64>();
+                    }
+                }
+            }
+        }
+        w
+    }
+}

@@ -1,0 +1,175 @@
+//! The judge: how far a pair (r, u) is from Coulomb's law.
+//!
+//! With ũ = (u_N + μ‖u_T‖, u_T) the law is r = P_K(r - ρ ũ) for any ρ > 0. Three norms of the
+//! defect are reported, whatever the solver:
+//!
+//! * **natural map**: ρ = 1, `sqrt(Σ ‖r - P_K(r - ũ)‖²) / max(‖b‖, ‖r‖, ‖u‖)`, the measure
+//!   used for collections of problems; unscaled when the denominator vanishes;
+//! * **contact maximum** and **quadratic mean**: ρ_c = B/tr W_cc, which makes
+//!   `d_c = (r_c - P_K(r_c - ρ_c ũ_c))/ρ_c` a velocity: the change a one-contact update would
+//!   still make. Both are relative to the quadratic mean of the velocities `W_cc r_c` that the
+//!   reactions themselves produce over the contacts that carry one:
+//!   `max ‖d_c‖ / s` and `sqrt(mean ‖d_c‖²) / s`, `s = sqrt(mean ‖W_cc r_c‖²)`, the means over
+//!   contacts with r ≠ 0 or d ≠ 0. The quadratic mean is the customary criterion of the field.
+
+use super::{Global, Reduced, project};
+use nalgebra::{SMatrix, SVector};
+
+/// Which norm a tolerance is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Norm {
+    /// Relative norm of the natural map.
+    NaturalMap,
+    /// Worst contact.
+    ContactMax,
+    /// Quadratic mean over the active contacts.
+    #[default]
+    QuadraticMean,
+}
+
+/// Every norm with its name in scene files.
+pub const NORMS: &[(Norm, &str)] = &[
+    (Norm::NaturalMap, "natural_map"),
+    (Norm::ContactMax, "contact_max"),
+    (Norm::QuadraticMean, "quadratic_mean"),
+];
+
+/// How far a solution is from the law, in three norms (all without dimension).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Residual {
+    /// Relative norm of the natural map with step 1.
+    pub natural_map: f64,
+    /// Worst contact's velocity defect.
+    pub contact_max: f64,
+    /// Quadratic mean of the velocity defects.
+    pub quadratic_mean: f64,
+}
+
+impl Residual {
+    /// The value in one norm.
+    pub fn value(&self, norm: Norm) -> f64 {
+        match norm {
+            Norm::NaturalMap => self.natural_map,
+            Norm::ContactMax => self.contact_max,
+            Norm::QuadraticMean => self.quadratic_mean,
+        }
+    }
+
+    /// Judges r for a global problem; `z` must be H r.
+    pub fn of_global<const B: usize>(
+        problem: &Global<B>,
+        r: &[SVector<f64, B>],
+        z: &[f64],
+    ) -> Self {
+        let mut sums = Sums::default();
+        for c in 0..problem.len() {
+            let u = problem.relative_velocity(c, z);
+            sums.add(&problem.diagonal[c], &problem.b[c], problem.mu[c], &r[c], &u);
+        }
+        sums.finish()
+    }
+
+    /// Judges r for a reduced problem.
+    pub fn of_reduced<const B: usize>(problem: &Reduced<B>, r: &[SVector<f64, B>]) -> Self {
+        let mut sums = Sums::default();
+        for c in 0..problem.len() {
+            let u = problem.relative_velocity(c, r);
+            sums.add(&problem.diagonal(c), &problem.b[c], problem.mu[c], &r[c], &u);
+        }
+        sums.finish()
+    }
+}
+
+#[derive(Default)]
+struct Sums {
+    natural: f64,
+    b: f64,
+    r: f64,
+    u: f64,
+    defect: f64,
+    worst: f64,
+    produced: f64,
+    active: usize,
+}
+
+impl Sums {
+    fn add<const B: usize>(
+        &mut self,
+        w: &SMatrix<f64, B, B>,
+        b: &SVector<f64, B>,
+        mu: f64,
+        r: &SVector<f64, B>,
+        u: &SVector<f64, B>,
+    ) {
+        let (rr, uu) = (r.norm_squared(), u.norm_squared());
+        self.b += b.norm_squared();
+        self.r += rr;
+        self.u += uu;
+        let mut shifted = *u;
+        shifted[0] += mu * u.iter().skip(1).map(|t| t * t).sum::<f64>().sqrt();
+        if rr == 0.0 && shifted[0] >= 0.0 && u[0] >= 0.0 {
+            return;
+        }
+        self.natural += (r - project(&(r - shifted), mu)).norm_squared();
+        let scale = w.trace() / B as f64;
+        if scale > 0.0 {
+            let d = (r - project(&(r - shifted / scale), mu)).norm_squared() * scale * scale;
+            self.defect += d;
+            self.worst = self.worst.max(d);
+            self.produced += (w * r).norm_squared();
+            self.active += 1;
+        }
+    }
+
+    fn finish(&self) -> Residual {
+        let relative = |x: f64, scale: f64| if scale > f64::EPSILON { x / scale } else { x };
+        let natural_scale = self.b.max(self.r).max(self.u).sqrt();
+        let n = self.active.max(1) as f64;
+        let produced = (self.produced / n).sqrt();
+        Residual {
+            natural_map: relative(self.natural.sqrt(), natural_scale),
+            contact_max: relative(self.worst.sqrt(), produced),
+            quadratic_mean: relative((self.defect / n).sqrt(), produced),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{Matrix2, Vector2};
+
+    fn one_contact(b: Vector2<f64>, mu: f64) -> Reduced<2> {
+        Reduced {
+            start: vec![0, 1],
+            columns: vec![0],
+            blocks: vec![Matrix2::new(2.0, 0.0, 0.0, 1.0)],
+            b: vec![b],
+            mu: vec![mu],
+        }
+    }
+
+    #[test]
+    fn exact_solutions_have_no_residual() {
+        // Sticking: r = -W⁻¹ b inside the cone; sliding: on its boundary, against u_T.
+        let stick = one_contact(Vector2::new(-2.0, 0.3), 0.5);
+        let r = Vector2::new(1.0, -0.3);
+        assert!(Residual::of_reduced(&stick, &[r]).natural_map < 1e-15);
+        let slide = one_contact(Vector2::new(-2.0, 1.0), 0.5);
+        let r = Vector2::new(1.0, -0.5);
+        let residual = Residual::of_reduced(&slide, &[r]);
+        assert!(residual.natural_map < 1e-15 && residual.contact_max < 1e-15);
+    }
+
+    #[test]
+    fn wrong_answers_are_seen() {
+        let stick = one_contact(Vector2::new(-2.0, 0.3), 0.5);
+        for wrong in [Vector2::zeros(), Vector2::new(1.1, -0.3), Vector2::new(1.0, -0.6)] {
+            let residual = Residual::of_reduced(&stick, &[wrong]);
+            assert!(residual.natural_map > 0.01 && residual.quadratic_mean > 0.01);
+        }
+        // Friction that pushes along the sliding direction is inside the cone, yet wrong.
+        let slide = one_contact(Vector2::new(-2.0, 1.0), 0.5);
+        assert!(Residual::of_reduced(&slide, &[Vector2::new(1.0, 0.5)]).natural_map > 0.1);
+    }
+}

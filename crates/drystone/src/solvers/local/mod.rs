@@ -1,0 +1,122 @@
+//! One contact: given W (positive definite), q and μ, find r and u = W r + q with
+//! `0 ≤ u_N ⊥ r_N ≥ 0` and Coulomb's law `r_T ∈ D(μ r_N)`, r_T against u_T (000 eq. 31).
+//!
+//! | block | file | method |
+//! |---|---|---|
+//! | 1 | here | division |
+//! | 2 | `plane.rs` | closed form (000 eq. 34) |
+//! | 3 | `space.rs` | closed form for a spherical W, otherwise take-off, stick, and the root of a trigonometric polynomial for sliding |
+
+mod plane;
+mod space;
+
+use nalgebra::{SMatrix, SVector};
+
+/// What of a one-contact problem does not change during a solve.
+#[derive(Clone, Copy, Debug)]
+pub struct Local<const B: usize> {
+    /// The block W.
+    pub w: SMatrix<f64, B, B>,
+    /// W⁻¹ (zero when W is singular to working precision).
+    pub inverse: SMatrix<f64, B, B>,
+    /// Friction.
+    pub mu: f64,
+    /// W = diag(w_N, w_T, w_T): normal and tangential responses do not mix.
+    pub spherical: bool,
+    /// The uniqueness condition μ ‖W_NT‖ < W_NN (000 eq. 33) is violated.
+    pub ill_posed: bool,
+}
+
+impl<const B: usize> Local<B> {
+    /// Prepares a contact.
+    pub fn new(w: SMatrix<f64, B, B>, mu: f64) -> Self {
+        let coupling = (1..B).map(|i| w[(0, i)] * w[(0, i)]).sum::<f64>().sqrt();
+        let tiny = 1e-13 * w.trace();
+        let off_diagonal = (0..B)
+            .flat_map(|i| (0..B).map(move |j| (i, j)))
+            .filter(|(i, j)| i != j)
+            .all(|(i, j)| w[(i, j)].abs() <= tiny);
+        let equal = (2..B).all(|i| (w[(i, i)] - w[(1, 1)]).abs() <= tiny);
+        Self {
+            w,
+            inverse: invert(&w),
+            mu,
+            spherical: off_diagonal && equal,
+            ill_posed: mu * coupling >= w[(0, 0)],
+        }
+    }
+
+    /// Solves for r; `previous` only guides the choice of a starting point.
+    #[inline(always)]
+    pub fn solve(&self, q: &SVector<f64, B>, previous: &SVector<f64, B>) -> SVector<f64, B> {
+        // Take-off: no reaction satisfies the law as soon as u_N = q_N ≥ 0.
+        if q[0] >= 0.0 {
+            return SVector::zeros();
+        }
+        if self.spherical {
+            return self.uncoupled(q);
+        }
+        match B {
+            2 => plane::solve(self, q),
+            3 => space::solve(self, q, previous),
+            _ => self.uncoupled(q),
+        }
+    }
+
+    /// r = -W⁻¹ q, with one refinement because W may be nearly singular.
+    #[inline(always)]
+    fn stick(&self, q: &SVector<f64, B>) -> SVector<f64, B> {
+        let r = -(self.inverse * q);
+        r - self.inverse * (self.w * r + q)
+    }
+
+    /// Normal and tangential parts apart: r_N = -q_N/w_N, then r_T projected on its disk.
+    #[inline(always)]
+    fn uncoupled(&self, q: &SVector<f64, B>) -> SVector<f64, B> {
+        let mut r = SVector::zeros();
+        r[0] = -q[0] / self.w[(0, 0)];
+        if B > 1 && self.mu > 0.0 {
+            let scale = -1.0 / self.w[(1, 1)];
+            let (limit, mut square) = (self.mu * r[0], 0.0);
+            for i in 1..B {
+                r[i] = q[i] * scale;
+                square += r[i] * r[i];
+            }
+            if square > limit * limit {
+                let shrink = limit / square.sqrt();
+                for i in 1..B {
+                    r[i] *= shrink;
+                }
+            }
+        }
+        r
+    }
+}
+
+/// Inverse of a small positive definite matrix by Gauss–Jordan with diagonal pivots.
+fn invert<const B: usize>(w: &SMatrix<f64, B, B>) -> SMatrix<f64, B, B> {
+    let (mut a, mut inverse) = (*w, SMatrix::<f64, B, B>::identity());
+    let tiny = 1e-300_f64.max(w.trace().abs() * 1e-30);
+    for p in 0..B {
+        let best = (p..B).max_by(|&i, &j| a[(i, p)].abs().total_cmp(&a[(j, p)].abs()));
+        let row = best.unwrap_or(p);
+        if a[(row, p)].abs() <= tiny {
+            return SMatrix::zeros();
+        }
+        a.swap_rows(p, row);
+        inverse.swap_rows(p, row);
+        let pivot = 1.0 / a[(p, p)];
+        for j in 0..B {
+            a[(p, j)] *= pivot;
+            inverse[(p, j)] *= pivot;
+        }
+        for i in (0..B).filter(|&i| i != p) {
+            let factor = a[(i, p)];
+            for j in 0..B {
+                a[(i, j)] -= factor * a[(p, j)];
+                inverse[(i, j)] -= factor * inverse[(p, j)];
+            }
+        }
+    }
+    inverse
+}

@@ -1,0 +1,171 @@
+//! The books of a step: momentum and energy, from the states, independently of the solver.
+//!
+//! With v̄ = (v⁻ + v⁺)/2 and ū = (u⁻ + u⁺)/2, `M (v⁺ - v⁻) = h F + Hᵃ r` multiplied by v̄ gives
+//!
+//! ```text
+//! ΔE_kinetic = h F·v̄ + Σ r·ū     (driven bodies' share of Σ r·ū is the drives' work)
+//! ```
+//!
+//! so the dissipation by friction is -Σ r_T·ū_T and by impact -Σ r_N ū_N. The energy error is
+//! what remains unexplained: zero to round-off for θ = 1/2 without free rotation in space, and
+//! otherwise the scheme's own (θ > 1/2 dissipates; rotation in space keeps momentum, not energy).
+
+use crate::bodies::{Bodies, StepSize};
+use crate::contact::Contact;
+use crate::linalg::BlockDiagonal;
+use crate::problem::local_velocity;
+use crate::space::{Pose, Vector, moment, spins};
+
+/// Work and energy over one step (J) and the relative momentum error.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ledger {
+    /// Kinetic energy of the movable bodies at the end of the step.
+    pub kinetic: f64,
+    /// Potential energy of their weight at the end of the step.
+    pub potential: f64,
+    /// Work of forces, torques and pressures.
+    pub load_work: f64,
+    /// Work of imposed motions.
+    pub drive_work: f64,
+    /// Energy lost by sliding.
+    pub friction_dissipation: f64,
+    /// Energy lost by normal impacts.
+    pub impact_dissipation: f64,
+    /// Energy lost by viscous damping.
+    pub damping_dissipation: f64,
+    /// Change of energy not explained by the entries above.
+    pub energy_error: f64,
+    /// ‖v⁺ - v_free - w Hᵃ r‖ / ‖v⁺ - v_free‖ weighted by mass, over all movable bodies.
+    pub momentum_error: f64,
+}
+
+/// What the ledger is computed from.
+pub(super) struct Books<'a, const D: usize> {
+    pub bodies: &'a Bodies<D>,
+    pub contacts: &'a [Contact<D>],
+    pub gravity: &'a Vector<D>,
+    pub size: StepSize,
+    pub poses: &'a [Pose<D>],
+    pub v_before: &'a [f64],
+    pub v_free: &'a [f64],
+    pub factor: &'a BlockDiagonal,
+    pub energy_before: [f64; 2],
+}
+
+/// Kinetic and potential energy of the movable bodies.
+pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) -> [f64; 2] {
+    let mut sum = [0.0; 2];
+    for (i, body) in bodies.list.iter().enumerate().filter(|(_, b)| b.movable()) {
+        let q = &bodies.q[bodies.q_range(i)];
+        let height: f64 = (0..D).map(|k| gravity[k] * q[k]).sum();
+        sum[0] += body.kinetic_energy_at(q, bodies.velocity(i));
+        sum[1] -= body.mass() * height;
+    }
+    sum
+}
+
+/// Closes the books of a step.
+pub(super) fn settle<const D: usize>(books: &Books<D>) -> Ledger {
+    let [kinetic, potential] = energy(books.bodies, books.gravity);
+    let mut ledger = Ledger { kinetic, potential, ..Ledger::default() };
+    let impulses = contact_entries(books, &mut ledger);
+    let (mut error, mut scale) = (0.0, 0.0);
+    for i in 0..books.bodies.len() {
+        if books.bodies.list[i].mobile() {
+            body_entries(books, i, &impulses[books.bodies.v_range(i)], &mut ledger);
+            let [e, s] = momentum_defect(books, i, &impulses[books.bodies.v_range(i)]);
+            error += e;
+            scale += s;
+        }
+    }
+    ledger.momentum_error = if scale > 0.0 { (error / scale).sqrt() } else { 0.0 };
+    let change = kinetic + potential - books.energy_before[0] - books.energy_before[1];
+    let explained = ledger.load_work + ledger.drive_work
+        - ledger.friction_dissipation
+        - ledger.impact_dissipation
+        - ledger.damping_dissipation;
+    ledger.energy_error = change - explained;
+    ledger
+}
+
+/// Dissipation at the contacts; gives the generalized impulse on every body.
+fn contact_entries<const D: usize>(books: &Books<D>, ledger: &mut Ledger) -> Vec<f64> {
+    let mut total = vec![0.0; books.v_before.len()];
+    for contact in books.contacts.iter().filter(|c| c.impulse != Vector::zeros()) {
+        let before = local_velocity(contact, books.bodies, books.v_before);
+        let mean = (before + contact.velocity) * 0.5;
+        let normal = contact.impulse[0] * mean[0];
+        ledger.impact_dissipation -= normal;
+        ledger.friction_dissipation -= contact.impulse.dot(&mean) - normal;
+        let impulse = contact.frame * contact.impulse;
+        for (side, sign) in [(0, 1.0), (1, -1.0)] {
+            let torque = moment(&contact.arms[side], &impulse);
+            let target = &mut total[books.bodies.v_range(contact.bodies[side])];
+            for k in 0..D {
+                target[k] += sign * impulse[k];
+            }
+            for k in 0..spins(D) {
+                target[D + k] += sign * torque[k];
+            }
+        }
+    }
+    total
+}
+
+/// Work of loads, damping and drives on one body.
+fn body_entries<const D: usize>(
+    books: &Books<D>,
+    i: usize,
+    impulse: &[f64],
+    ledger: &mut Ledger,
+) {
+    let body = &books.bodies.list[i];
+    let range = books.bodies.v_range(i);
+    let (before, after) = (&books.v_before[range.clone()], &books.bodies.v[range]);
+    let mean = |k: usize| 0.5 * (before[k] + after[k]);
+    if !body.movable() {
+        ledger.drive_work -= (0..before.len()).map(|k| impulse[k] * mean(k)).sum::<f64>();
+        return;
+    }
+    if body.loads.is_empty() && body.drives.is_empty() && body.damping == Default::default() {
+        return;
+    }
+    let StepSize { h, theta, .. } = books.size;
+    let mut force = [0.0; 6];
+    body.applied_force(books.size, &books.poses[i], &mut force);
+    let change: Vec<f64> = (0..before.len()).map(|k| after[k] - before[k]).collect();
+    let weighted: Vec<f64> =
+        (0..before.len()).map(|k| theta * after[k] + (1.0 - theta) * before[k]).collect();
+    let inertial = body.momentum_of(&books.poses[i], &change);
+    let viscous = body.momentum_of(&books.poses[i], &weighted);
+    for k in 0..before.len() {
+        let rate = if k < D { body.damping.linear } else { body.damping.angular };
+        let weight = if k < D { body.mass() * books.gravity[k] } else { 0.0 };
+        ledger.load_work += h * force[k] * mean(k);
+        ledger.damping_dissipation += h * rate * viscous[k] * mean(k);
+        if body.drives.iter().any(|d| d.dof == k) {
+            // What the drive must have given for this degree of freedom to move as prescribed.
+            let given = inertial[k] - h * (force[k] + weight - rate * viscous[k]) - impulse[k];
+            ledger.drive_work += given * mean(k);
+        }
+    }
+}
+
+/// Squares of v⁺ - v_free - w P and of v⁺ - v_free, weighted by mass and mean inertia.
+fn momentum_defect<const D: usize>(books: &Books<D>, i: usize, impulse: &[f64]) -> [f64; 2] {
+    let body = &books.bodies.list[i];
+    let range = books.bodies.v_range(i);
+    let (n, s) = (range.len(), books.factor.block(i));
+    let normalised: Vec<f64> =
+        (0..n).map(|j| (0..n).map(|k| s[k * n + j] * impulse[k]).sum()).collect();
+    let inertia = body.inertia()[(0, 0)];
+    let mut sums = [0.0; 2];
+    for (row, k) in range.enumerate() {
+        let weight = if row < D { body.mass() } else { inertia };
+        let change = books.bodies.v[k] - books.v_free[k];
+        let given: f64 = (0..n).map(|j| s[row * n + j] * normalised[j]).sum();
+        sums[0] += weight * (change - given) * (change - given);
+        sums[1] += weight * change * change;
+    }
+    sums
+}

@@ -1,0 +1,214 @@
+//! One time step of the Moreau–Jean scheme (000 §4, §7; 001 §4).
+//!
+//! ```text
+//! q̃  = q ⊕ (1 - θ) h v                 test configuration: gaps g̃ and frames
+//! v⁺ = v_free + w Hᵃ r                  with Coulomb's law between r and the shifted Hᵃᵀ v⁺
+//! q⁺ = q̃ ⊕ θ h v⁺
+//! ```
+
+mod ledger;
+mod report;
+
+pub use ledger::Ledger;
+pub use report::{Stages, StepReport};
+
+use crate::bodies::Bodies;
+use crate::contact::Contact;
+use crate::linalg::BlockDiagonal;
+use crate::problem::{AssemblyInput, Global, assemble, local_velocity};
+use crate::solvers::{GaussSeidel, Report};
+use crate::space::{Pose, advance, pose};
+use crate::world::{TestConfiguration, World};
+use nalgebra::SVector;
+use report::Clock;
+
+/// The buffers of the step; one for each world that is run.
+pub struct Stepper<const D: usize> {
+    problem: Global<D>,
+    solver: GaussSeidel<D>,
+    impulses: Vec<SVector<f64, D>>,
+    taking_part: Vec<usize>,
+    v_free: Vec<f64>,
+    v_before: Vec<f64>,
+    factor: BlockDiagonal,
+    poses: Vec<Pose<D>>,
+    movable: Vec<bool>,
+    previous: Vec<Contact<D>>,
+}
+
+impl<const D: usize> Stepper<D> {
+    /// Buffers for a world, whose driven bodies are given their initial velocity.
+    pub fn new(world: &mut World<D>) -> Self {
+        if world.steps == 0 {
+            world.bodies.start_drives(world.scheme.time_step, world.scheme.theta);
+        }
+        let bodies = &world.bodies;
+        Self {
+            problem: Global::default(),
+            solver: GaussSeidel::default(),
+            impulses: vec![],
+            taking_part: vec![],
+            v_free: vec![0.0; bodies.v.len()],
+            v_before: vec![],
+            factor: bodies.factor_space(),
+            poses: vec![],
+            movable: bodies.list.iter().map(|b| b.movable()).collect(),
+            previous: vec![],
+        }
+    }
+
+    /// Advances the world by one step.
+    pub fn step(&mut self, world: &mut World<D>) -> StepReport {
+        let mut clock = Clock::start();
+        let size = world.step_size();
+        let energy_before = ledger::energy(&world.bodies, &world.gravity);
+        self.v_before.clone_from(&world.bodies.v);
+        self.test_configuration(world);
+        clock.lap(|s| &mut s.other);
+
+        // Contacts of the test configuration, each with the law of its materials.
+        self.detect(world);
+        clock.lap(|s| &mut s.detection);
+
+        // Velocities without contacts, then the problem that the contacts pose.
+        let World { bodies, gravity, .. } = world;
+        bodies.free_motion(size, gravity, &self.poses, &mut self.v_free, &mut self.factor);
+        self.assemble(world);
+        clock.lap(|s| &mut s.assembly);
+
+        // Impulses, from those of the last step.
+        let solver = self.solver.solve(&self.problem, &world.solver, &mut self.impulses);
+        clock.lap(|s| &mut s.solve);
+
+        // Velocities and positions at the end of the step.
+        world.bodies.v.copy_from_slice(&self.v_free);
+        self.factor.multiply_add(self.solver.momentum(), &mut world.bodies.v);
+        move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
+        world.time += size.h;
+        world.steps += 1;
+
+        let opening = self.store_impulses(world);
+        let ledger = self.ledger(world, size, energy_before);
+        clock.lap(|s| &mut s.other);
+        self.report(world, solver, ledger, opening, clock.stages())
+    }
+
+    /// Poses of the configuration in which contacts are looked for.
+    fn test_configuration(&mut self, world: &World<D>) {
+        let h = world.scheme.time_step;
+        let ahead = match world.scheme.test_configuration {
+            TestConfiguration::Theta => (1.0 - world.scheme.theta) * h,
+            TestConfiguration::MidPoint => 0.5 * h,
+        };
+        self.poses.clear();
+        for i in 0..world.bodies.len() {
+            let mut q = [0.0; 7];
+            let range = world.bodies.q_range(i);
+            let q = &mut q[..range.len()];
+            q.copy_from_slice(&world.bodies.q[range]);
+            advance::<D>(q, world.bodies.velocity(i), ahead);
+            self.poses.push(pose(q));
+        }
+    }
+
+    fn detect(&mut self, world: &mut World<D>) {
+        std::mem::swap(&mut self.previous, &mut world.contacts);
+        world.detector.detect(
+            &world.colliders,
+            &self.poses,
+            &self.movable,
+            &world.visibility,
+            world.scheme.alert_distance,
+            &self.previous,
+            &mut world.contacts,
+        );
+        for contact in &mut world.contacts {
+            let [a, b] = [contact.id.candidate, contact.id.antagonist];
+            let material = |i: u32| world.colliders[i as usize].material;
+            contact.law = world.laws.row(material(a), material(b));
+        }
+    }
+
+    fn assemble(&mut self, world: &World<D>) {
+        let input = AssemblyInput {
+            bodies: &world.bodies,
+            contacts: &world.contacts,
+            laws: &world.laws.laws,
+            v_free: &self.v_free,
+            factor: &self.factor,
+            h: world.scheme.time_step,
+        };
+        assemble(&input, &mut self.problem, &mut self.taking_part);
+        self.impulses.clear();
+        self.impulses.extend(self.taking_part.iter().map(|&c| world.contacts[c].impulse));
+    }
+
+    /// Writes impulses and velocities into the contacts; counts those that lost their reaction.
+    fn store_impulses(&self, world: &mut World<D>) -> usize {
+        let World { contacts, bodies, laws, .. } = world;
+        let mut taking_part = self.taking_part.iter().zip(&self.impulses).peekable();
+        let mut opening = 0;
+        for (index, contact) in contacts.iter_mut().enumerate() {
+            let had = contact.impulse[0] > 0.0;
+            let new = taking_part.next_if(|(c, _)| **c == index).map(|(_, r)| *r);
+            contact.impulse = new.unwrap_or_else(SVector::zeros);
+            contact.velocity = local_velocity(contact, bodies, &bodies.v);
+            contact.status = report::status(&contact.impulse, laws.laws[contact.law].friction);
+            opening += usize::from(had && contact.impulse[0] == 0.0);
+        }
+        opening
+    }
+
+    fn ledger(
+        &self,
+        world: &World<D>,
+        size: crate::bodies::StepSize,
+        energy_before: [f64; 2],
+    ) -> Ledger {
+        ledger::settle(&ledger::Books {
+            bodies: &world.bodies,
+            contacts: &world.contacts,
+            gravity: &world.gravity,
+            size,
+            poses: &self.poses,
+            v_before: &self.v_before,
+            v_free: &self.v_free,
+            factor: &self.factor,
+            energy_before,
+        })
+    }
+
+    fn report(
+        &self,
+        world: &World<D>,
+        solver: Report,
+        ledger: Ledger,
+        opening: usize,
+        seconds: Stages,
+    ) -> StepReport {
+        let mut report = StepReport {
+            time: world.time,
+            step: world.steps,
+            contacts: world.contacts.len(),
+            opening,
+            solver,
+            ledger,
+            seconds,
+            ..StepReport::default()
+        };
+        report.count(&world.contacts);
+        report
+    }
+}
+
+/// q⁺ = q ⊕ (1 - θ) h v⁻ ⊕ θ h v⁺.
+fn move_bodies<const D: usize>(bodies: &mut Bodies<D>, h: f64, theta: f64, v_before: &[f64]) {
+    for i in 0..bodies.len() {
+        if !bodies.list[i].mobile() {
+            continue;
+        }
+        let (q, v) = (bodies.q_range(i), bodies.v_range(i));
+        advance::<D>(&mut bodies.q[q.clone()], &v_before[v.clone()], (1.0 - theta) * h);
+        advance::<D>(&mut bodies.q[q], &bodies.v[v], theta * h);
+    }
+}

@@ -1,0 +1,101 @@
+//! What a step reports.
+
+use super::Ledger;
+use crate::contact::{Contact, Status};
+use crate::solvers::Report;
+use crate::space::Vector;
+use std::time::Instant;
+
+/// Wall time of the stages of a step, in seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stages {
+    /// Broad and narrow phase.
+    pub detection: f64,
+    /// Free motion and building of the problem.
+    pub assembly: f64,
+    /// The contact solver.
+    pub solve: f64,
+    /// Everything else.
+    pub other: f64,
+}
+
+/// Facts about one step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepReport {
+    /// Time at the end of the step (s).
+    pub time: f64,
+    /// Number of the step, from 1.
+    pub step: u64,
+    /// Candidates to contact within the alert distance.
+    pub contacts: usize,
+    /// Contacts with a reaction.
+    pub active: usize,
+    /// Active contacts inside their cone.
+    pub sticking: usize,
+    /// Active contacts on the boundary of their cone.
+    pub sliding: usize,
+    /// Contacts that had a reaction in the last step and have none now.
+    pub opening: usize,
+    /// The solver's report.
+    pub solver: Report,
+    /// Mean penetration over the active contacts, test configuration (m).
+    pub penetration_mean: f64,
+    /// Worst penetration, test configuration (m).
+    pub penetration_max: f64,
+    /// Balances of momentum and energy.
+    pub ledger: Ledger,
+    /// Wall time by stage.
+    pub seconds: Stages,
+}
+
+impl StepReport {
+    /// Counts contacts by status and measures penetration.
+    pub(super) fn count<const D: usize>(&mut self, contacts: &[Contact<D>]) {
+        let mut sum = 0.0;
+        for contact in contacts {
+            let depth = (-contact.gap).max(0.0);
+            self.penetration_max = self.penetration_max.max(depth);
+            match contact.status {
+                Status::Open => continue,
+                Status::Sticking => self.sticking += 1,
+                Status::Sliding => self.sliding += 1,
+            }
+            self.active += 1;
+            sum += depth;
+        }
+        self.penetration_mean = sum / self.active.max(1) as f64;
+    }
+}
+
+/// Status from the impulse: sliding on the boundary of the cone, sticking inside.
+pub(super) fn status<const D: usize>(impulse: &Vector<D>, friction: f64) -> Status {
+    if impulse[0] <= 0.0 {
+        return Status::Open;
+    }
+    let tangent = (1..D).map(|i| impulse[i] * impulse[i]).sum::<f64>().sqrt();
+    let inside = tangent < friction * impulse[0] * (1.0 - 1e-9);
+    if inside { Status::Sticking } else { Status::Sliding }
+}
+
+/// Measures the stages of a step.
+pub(super) struct Clock {
+    last: Instant,
+    stages: Stages,
+}
+
+impl Clock {
+    pub fn start() -> Self {
+        Self { last: Instant::now(), stages: Stages::default() }
+    }
+
+    /// Adds the time since the last lap to one stage.
+    pub fn lap(&mut self, stage: impl Fn(&mut Stages) -> &mut f64) {
+        let now = Instant::now();
+        *stage(&mut self.stages) += (now - self.last).as_secs_f64();
+        self.last = now;
+    }
+
+    pub fn stages(&self) -> Stages {
+        self.stages
+    }
+}

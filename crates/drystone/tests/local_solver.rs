@@ -1,0 +1,130 @@
+//! The one-contact solvers on random problems: the judge, not the solver, decides.
+
+mod common;
+
+use common::Random;
+use drystone::problem::{Reduced, Residual};
+use drystone::solvers::local::Local;
+use nalgebra::{SMatrix, SVector};
+
+/// A random positive definite block with a condition number up to 10^`decades`.
+fn random_block<const B: usize>(random: &mut Random, decades: f64) -> SMatrix<f64, B, B> {
+    // Gram–Schmidt on random columns.
+    let mut orthogonal = SMatrix::<f64, B, B>::from_fn(|_, _| random.range(-1.0, 1.0));
+    for i in 0..B {
+        for j in 0..i {
+            let other = orthogonal.column(j).into_owned();
+            let along = other.dot(&orthogonal.column(i));
+            orthogonal.column_mut(i).axpy(-along, &other, 1.0);
+        }
+        orthogonal.column_mut(i).normalize_mut();
+    }
+    let values = SVector::<f64, B>::from_fn(|_, _| random.magnitude(-decades, 0.0));
+    let w = orthogonal * SMatrix::from_diagonal(&values) * orthogonal.transpose();
+    (w + w.transpose()) * 0.5 * random.magnitude(-3.0, 3.0)
+}
+
+fn judge<const B: usize>(w: SMatrix<f64, B, B>, q: SVector<f64, B>, mu: f64) -> (f64, bool) {
+    let local = Local::new(w, mu);
+    let r = local.solve(&q, &SVector::zeros());
+    let problem =
+        Reduced { start: vec![0, 1], columns: vec![0], blocks: vec![w], b: vec![q], mu: vec![mu] };
+    (Residual::of_reduced(&problem, &[r]).natural_map, local.ill_posed)
+}
+
+/// `count` random problems; gives how many violated the uniqueness condition.
+fn random_problems<const B: usize>(count: usize, decades: f64, seed: u64) -> usize {
+    let mut random = Random(seed);
+    let mut ill_posed = 0;
+    for i in 0..count {
+        let w = random_block::<B>(&mut random, decades);
+        let q = SVector::<f64, B>::from_fn(|_, _| random.range(-1.0, 1.0)) * w.trace();
+        let mu = match i % 5 {
+            0 => 0.0,
+            1 => 2.0,
+            2 => random.magnitude(-6.0, -2.0),
+            _ => random.range(0.0, 1.5),
+        };
+        let (residual, flagged) = judge(w, q, mu);
+        assert!(residual.is_finite());
+        assert!(
+            residual < 1e-12 || flagged,
+            "case {i}: residual {residual:e}, mu = {mu}, W = {w}, q = {q}"
+        );
+        // Even without uniqueness a solution exists for positive definite W.
+        assert!(residual < 1e-9, "case {i}: {residual:e} with {flagged}, mu = {mu}, {w} {q}");
+        ill_posed += usize::from(flagged);
+    }
+    ill_posed
+}
+
+#[test]
+fn plane_problems_are_solved_exactly() {
+    random_problems::<2>(100_000, 1.0, 1);
+}
+
+#[test]
+fn space_problems_are_solved_exactly() {
+    random_problems::<3>(100_000, 1.0, 2);
+}
+
+#[test]
+fn nearly_singular_blocks_are_solved_or_reported() {
+    assert!(random_problems::<2>(100_000, 10.0, 3) > 0);
+    assert!(random_problems::<3>(100_000, 10.0, 4) > 0);
+}
+
+#[test]
+fn spherical_blocks_are_solved_exactly() {
+    let mut random = Random(5);
+    for _ in 0..100_000 {
+        let (normal, tangent) = (random.magnitude(-3.0, 3.0), random.magnitude(-3.0, 3.0));
+        let w = SMatrix::<f64, 3, 3>::from_diagonal(&SVector::from([normal, tangent, tangent]));
+        let q = SVector::<f64, 3>::from_fn(|_, _| random.range(-1.0, 1.0));
+        let mu = random.range(0.0, 2.0);
+        assert!(judge(w, q, mu).0 < 1e-12);
+    }
+}
+
+/// A point mass pushed on a plane: every outcome by hand.
+#[test]
+fn outcomes_by_hand() {
+    let local = Local::new(SMatrix::<f64, 3, 3>::identity() * 0.5, 0.5);
+    let none = SVector::zeros();
+    let off = local.solve(&SVector::from([1.0, -3.0, 0.0]), &none);
+    assert_eq!(off, none, "leaves: no reaction");
+    let stick = local.solve(&SVector::from([-1.0, 0.3, 0.4]), &none);
+    assert!((stick - SVector::from([2.0, -0.6, -0.8])).norm() < 1e-15);
+    let slide = local.solve(&SVector::from([-1.0, 3.0, 4.0]), &none);
+    assert!((slide - SVector::from([2.0, -0.6, -0.8])).norm() < 1e-15);
+}
+
+/// Painlevé: a rod sliding on a rough plane. Beyond the bound μ W_NT ≥ W_NN the contact says so
+/// and still returns a finite reaction.
+#[test]
+fn painleve_rod_is_reported() {
+    // Rod of mass 1 and length 2 (inertia 1/3) at angle a: the end is at (cos a, -sin a) of it.
+    let rod = |angle: f64, mu: f64| {
+        let (s, c) = angle.sin_cos();
+        let inverse_inertia = 3.0;
+        let w = SMatrix::<f64, 2, 2>::new(
+            1.0 + inverse_inertia * c * c,
+            inverse_inertia * s * c,
+            inverse_inertia * s * c,
+            1.0 + inverse_inertia * s * s,
+        );
+        (Local::new(w, mu), w)
+    };
+    // The bound for this angle: μ* = (1 + 3 c²)/(3 s c).
+    let angle: f64 = 1.1;
+    let bound = (1.0 + 3.0 * angle.cos().powi(2)) / (3.0 * angle.sin() * angle.cos());
+    assert!(!rod(angle, 0.99 * bound).0.ill_posed);
+    let (beyond, w) = rod(angle, 1.01 * bound);
+    assert!(beyond.ill_posed);
+    for speed in [-2.0, -0.1, 0.1, 2.0] {
+        let q = SVector::from([-0.01, speed]);
+        let r = beyond.solve(&q, &SVector::zeros());
+        assert!(r.iter().all(|x| x.is_finite()));
+        assert!(judge(w, q, 1.01 * bound).0 < 1e-9);
+    }
+}
