@@ -1,0 +1,5 @@
+//! Nonsmooth contact dynamics: rigid bodies, hard unilateral contact, exact Coulomb friction.
+
+pub mod contact;
+pub mod shapes;
+pub mod space;
