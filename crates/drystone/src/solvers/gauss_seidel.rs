@@ -17,6 +17,7 @@
 //! large (tall stacks with a heavy top): the error then falls like 1 - c/n² a sweep for a chain
 //! of n bodies.
 
+use super::anderson::Anderson;
 use super::local::Local;
 use super::{Report, Settings, Status};
 use crate::linalg::{ContactRows, Side};
@@ -30,6 +31,7 @@ pub struct GaussSeidel<const B: usize> {
     contacts: Vec<Local<B>>,
     best: Vec<SVector<f64, B>>,
     z: Vec<f64>,
+    acceleration: Acceleration<B>,
 }
 
 /// Sums of one sweep: squares of the velocities changed and produced by the impulses.
@@ -66,12 +68,17 @@ impl<const B: usize> GaussSeidel<B> {
 
         let mut course = Course::new(settings);
         self.best.clear();
+        self.acceleration.start();
         loop {
+            self.acceleration.before_sweep(r);
             let change = self.sweep(problem, settings.relaxation, r);
             report.iterations += 1;
             let out_of_time = start.elapsed().as_secs_f64() > settings.max_seconds;
             let last = report.iterations >= settings.max_iterations || out_of_time;
             if !last && !course.wants_judge(report.iterations, change.relative()) {
+                if self.acceleration.after_sweep(problem, report.iterations, &change, r) {
+                    problem.momentum(r, &mut self.z);
+                }
                 continue;
             }
             problem.momentum(r, &mut self.z);
@@ -232,6 +239,75 @@ fn scatter<const B: usize, const N: usize>(
             sum += block[k * N + j] * step[k];
         }
         z[j] = sum;
+    }
+}
+
+/// Sweeps before acceleration begins: easy problems never pay for it.
+const PLAIN_SWEEPS: usize = 12;
+
+/// Extrapolates the sweeps, and takes an extrapolation back when the next sweep finds it worse.
+#[derive(Default)]
+struct Acceleration<const B: usize> {
+    anderson: Anderson,
+    before: Vec<SVector<f64, B>>,
+    f: Vec<f64>,
+    g: Vec<f64>,
+    /// The plain result that the last extrapolation started from, and its change.
+    plain: Vec<SVector<f64, B>>,
+    plain_change: f64,
+    extrapolated: bool,
+}
+
+impl<const B: usize> Acceleration<B> {
+    fn start(&mut self) {
+        self.anderson.restart();
+        self.extrapolated = false;
+    }
+
+    fn before_sweep(&mut self, r: &[SVector<f64, B>]) {
+        self.before.clear();
+        self.before.extend_from_slice(r);
+    }
+
+    /// May move r; says whether z must be computed anew.
+    fn after_sweep(
+        &mut self,
+        problem: &Global<B>,
+        iteration: usize,
+        change: &Change,
+        r: &mut [SVector<f64, B>],
+    ) -> bool {
+        if iteration < PLAIN_SWEEPS {
+            return false;
+        }
+        if self.extrapolated && change.changed > 4.0 * self.plain_change {
+            r.copy_from_slice(&self.plain);
+            self.start();
+            return true;
+        }
+        self.f.clear();
+        self.g.clear();
+        for c in 0..r.len() {
+            // Velocities rather than impulses: light and heavy bodies count alike.
+            let scale = problem.diagonal[c][(0, 0)];
+            for k in 0..B {
+                self.f.push((r[c][k] - self.before[c][k]) * scale);
+                self.g.push(r[c][k]);
+            }
+        }
+        if !self.anderson.extrapolate(&self.f, &mut self.g) {
+            self.extrapolated = false;
+            return false;
+        }
+        self.plain.clear();
+        self.plain.extend_from_slice(r);
+        self.plain_change = change.changed;
+        self.extrapolated = true;
+        for (c, r) in r.iter_mut().enumerate() {
+            let moved = SVector::from_fn(|k, _| self.g[c * B + k]);
+            *r = crate::problem::project(&moved, problem.mu[c]);
+        }
+        true
     }
 }
 
