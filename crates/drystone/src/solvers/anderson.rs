@@ -13,7 +13,7 @@
 use nalgebra::{DMatrix, DVector};
 
 /// Iterations remembered.
-const MEMORY: usize = 10;
+const MEMORY: usize = 8;
 
 /// The memory of past iterations; vectors are kept flat and reused.
 #[derive(Default)]

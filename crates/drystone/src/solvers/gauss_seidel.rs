@@ -13,11 +13,11 @@
 //! *when* to ask the judge (as soon as they predict success, and at growing intervals), the
 //! judge says whether to stop.
 //!
-//! Fails to converge in reasonable time when reactions must travel far or mass ratios are
-//! large (tall stacks with a heavy top): the error then falls like 1 - c/n² a sweep for a chain
-//! of n bodies.
+//! Sweeps alone are slow when reactions must travel far: a stack of 30 blocks takes 10⁶ of them
+//! to 1e-10. `acceleration.rs` extrapolates them, which takes 800 there and nothing where twelve
+//! sweeps do. Large mass ratios (a heavy block on a tall stack) remain hard.
 
-use super::anderson::Anderson;
+use super::acceleration::Acceleration;
 use super::local::Local;
 use super::{Report, Settings, Status};
 use crate::linalg::{ContactRows, Side};
@@ -70,13 +70,13 @@ impl<const B: usize> GaussSeidel<B> {
         self.best.clear();
         self.acceleration.start();
         loop {
-            self.acceleration.before_sweep(r);
+            self.acceleration.before_sweep(report.iterations, r);
             let change = self.sweep(problem, settings.relaxation, r);
             report.iterations += 1;
             let out_of_time = start.elapsed().as_secs_f64() > settings.max_seconds;
             let last = report.iterations >= settings.max_iterations || out_of_time;
             if !last && !course.wants_judge(report.iterations, change.relative()) {
-                if self.acceleration.after_sweep(problem, report.iterations, &change, r) {
+                if self.acceleration.after_sweep(problem, report.iterations, change.changed, r) {
                     problem.momentum(r, &mut self.z);
                 }
                 continue;
@@ -239,75 +239,6 @@ fn scatter<const B: usize, const N: usize>(
             sum += block[k * N + j] * step[k];
         }
         z[j] = sum;
-    }
-}
-
-/// Sweeps before acceleration begins: easy problems never pay for it.
-const PLAIN_SWEEPS: usize = 12;
-
-/// Extrapolates the sweeps, and takes an extrapolation back when the next sweep finds it worse.
-#[derive(Default)]
-struct Acceleration<const B: usize> {
-    anderson: Anderson,
-    before: Vec<SVector<f64, B>>,
-    f: Vec<f64>,
-    g: Vec<f64>,
-    /// The plain result that the last extrapolation started from, and its change.
-    plain: Vec<SVector<f64, B>>,
-    plain_change: f64,
-    extrapolated: bool,
-}
-
-impl<const B: usize> Acceleration<B> {
-    fn start(&mut self) {
-        self.anderson.restart();
-        self.extrapolated = false;
-    }
-
-    fn before_sweep(&mut self, r: &[SVector<f64, B>]) {
-        self.before.clear();
-        self.before.extend_from_slice(r);
-    }
-
-    /// May move r; says whether z must be computed anew.
-    fn after_sweep(
-        &mut self,
-        problem: &Global<B>,
-        iteration: usize,
-        change: &Change,
-        r: &mut [SVector<f64, B>],
-    ) -> bool {
-        if iteration < PLAIN_SWEEPS {
-            return false;
-        }
-        if self.extrapolated && change.changed > 4.0 * self.plain_change {
-            r.copy_from_slice(&self.plain);
-            self.start();
-            return true;
-        }
-        self.f.clear();
-        self.g.clear();
-        for c in 0..r.len() {
-            // Velocities rather than impulses: light and heavy bodies count alike.
-            let scale = problem.diagonal[c][(0, 0)];
-            for k in 0..B {
-                self.f.push((r[c][k] - self.before[c][k]) * scale);
-                self.g.push(r[c][k]);
-            }
-        }
-        if !self.anderson.extrapolate(&self.f, &mut self.g) {
-            self.extrapolated = false;
-            return false;
-        }
-        self.plain.clear();
-        self.plain.extend_from_slice(r);
-        self.plain_change = change.changed;
-        self.extrapolated = true;
-        for (c, r) in r.iter_mut().enumerate() {
-            let moved = SVector::from_fn(|k, _| self.g[c * B + k]);
-            *r = crate::problem::project(&moved, problem.mu[c]);
-        }
-        true
     }
 }
 
