@@ -155,7 +155,15 @@ fn decide<const D: usize>(
 ) -> Outcome<D> {
     let tolerance = tolerances.gap;
     let face = axis.separation;
+    let [a, b] = parts;
+    let (normal, top) = if axis.of_candidate {
+        (a.placed.normals[axis.face], a.placed.offsets[axis.face])
+    } else {
+        (-b.placed.normals[axis.face], -b.placed.offsets[axis.face] - face)
+    };
     let realises = |gap: f64| real && (clip.lowest - gap).abs() <= 2.0 * tolerance;
+    // All the corners of a face say more than one closest point, where both say the same.
+    let alike = |direction: &Vector<D>| direction.dot(&normal) >= 1.0 - 1e-4;
     let otherwise = if real { Outcome::Face } else { Outcome::Nothing };
     if realises(face) && face >= -tolerance {
         return Outcome::Face;
@@ -163,12 +171,6 @@ fn decide<const D: usize>(
     if D == 2 && face < -tolerance {
         return otherwise;
     }
-    let [a, b] = parts;
-    let (normal, top) = if axis.of_candidate {
-        (a.placed.normals[axis.face], a.placed.offsets[axis.face])
-    } else {
-        (-b.placed.normals[axis.face], -b.placed.offsets[axis.face] - face)
-    };
     let reach = alert.max(-face) + tolerances.flush;
     let [keep_a, keep_b] = keep;
     within_reach(parts, &normal, top, face, reach, [keep_a, keep_b]);
@@ -182,7 +184,7 @@ fn decide<const D: usize>(
             if best > alert {
                 return Outcome::Nothing;
             }
-            if realises(best) {
+            if realises(best) && alike(&edges.normal) {
                 return Outcome::Face;
             }
             if (real || best > greatest + tolerances.flush)
@@ -197,11 +199,12 @@ fn decide<const D: usize>(
     }
     let (first, second) = closest(parts, [keep_a, keep_b], tolerances.flush, tolerances.on);
     let Some(first) = first else { return otherwise };
-    if realises(first.distance) {
-        return Outcome::Face;
-    }
     if first.distance > alert {
         return Outcome::Nothing;
+    }
+    let [on_a, on_b] = first.points;
+    if realises(first.distance) && alike(&((on_b - on_a) / first.distance)) {
+        return Outcome::Face;
     }
     // Without any overlap along the normal the shapes slide past each other when flush.
     let aside = first.distance * first.distance - face * face;
