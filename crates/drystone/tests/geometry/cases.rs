@@ -34,7 +34,7 @@ fn touches<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>)
         assert!((t.normal.dot(&(t.on_candidate - t.on_antagonist)) - t.gap).abs() < 1e-12);
     }
     for (i, t) in out.iter().enumerate() {
-        assert!(out[..i].iter().all(|u| (t.on_candidate - u.on_candidate).norm() > 1e-9));
+        assert!(out[..i].iter().all(|u| (t.on_candidate - u.on_candidate).norm() > 2e-8));
     }
     out
 }
@@ -320,7 +320,9 @@ fn nearly_flat_contacts_keep_their_support_polygon() {
                 (area - expected).abs() < 1e-3,
                 "round {round}: {x} {y} {gap} {yaw} {tilt}: {area}, not {expected}, {found:?}"
             );
-            assert!(found.iter().all(|t| t.normal[2].abs() > 0.999 && t.gap.abs() < 1e-3));
+            assert!(found.iter().all(|t| t.normal[2].abs() > 0.999));
+            let high = found.iter().find(|t| t.gap.abs() > 1e-3);
+            assert!(high.is_none(), "round {round}: {found:?}");
         }
     }
 }

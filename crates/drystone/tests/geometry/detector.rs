@@ -59,7 +59,7 @@ impl<const D: usize> Scene<D> {
                 out.extend(touches.iter().map(|t| (i as u32, j as u32, t.feature, t.gap)));
             }
         }
-        out.sort_by(|a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
+        out.sort_by_key(|t| (t.0, t.1, t.2));
         out
     }
 

@@ -46,6 +46,8 @@ impl<const D: usize> Default for Workspace<D> {
 struct Tolerances {
     /// On a clipping plane.
     on: f64,
+    /// One contact point, not two.
+    close: f64,
     /// Equal gaps.
     gap: f64,
     /// An overlap without extent; faces that are flush.
@@ -70,6 +72,7 @@ pub(super) fn collide<const D: usize>(
     let rounding = 1e-14 * (shape_a.radius() + shape_b.radius());
     let tolerances = Tolerances {
         on: 1e-9 * size + rounding,
+        close: 1e-7 * size + rounding,
         gap: 1e-8 * size + rounding,
         flush: 1e-6 * size + rounding,
     };
@@ -127,7 +130,7 @@ fn choose_face<const D: usize>(
         };
         let axis = axes.remove(pick);
         let (reference, incident) = if axis.of_candidate { (a, b) } else { (b, a) };
-        clip.run(reference, axis.face, incident, alert, tolerances.on);
+        clip.run(reference, axis.face, incident, alert, [tolerances.on, tolerances.close]);
         if clip.width > tolerances.flush {
             return (axis, true);
         }
