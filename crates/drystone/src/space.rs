@@ -166,7 +166,7 @@ pub fn velocity_at<const D: usize>(v: &[f64], arm: &Vector<D>) -> Vector<D> {
 /// In space the first tangent is `hint` made orthogonal to the normal, so that frames persist
 /// from step to step; without a usable hint it is taken from the axis the normal is farthest from.
 pub fn frame<const D: usize>(normal: &Vector<D>, hint: Option<&Vector<D>>) -> Matrix<D> {
-    let mut out = Matrix::zeros();
+    let mut out = Matrix::<D>::zeros();
     out.set_column(0, normal);
     if D == 2 {
         out[(0, 1)] = -normal[1];

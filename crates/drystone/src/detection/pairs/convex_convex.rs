@@ -176,9 +176,12 @@ fn decide<const D: usize>(
     }
     let reach = alert.max(-face) + tolerances.flush;
     let [keep_a, keep_b] = keep;
-    within_reach(parts, &normal, top, face, reach, [keep_a, keep_b]);
     let mut best = face;
     if D == 3 && face <= tolerances.flush {
+        // The edges of least overlap are near each other. Those that separate need not be.
+        let overlap = realises(face) && is_inside(parts, axis, clip);
+        let near = if overlap { reach } else { f64::INFINITY };
+        within_reach(parts, &normal, top, face, near, [keep_a, keep_b]);
         let placed = [a.placed, b.placed];
         if let Some(edges) = edge_axis(placed, [a.shape, b.shape], [keep_a, keep_b])
             && edges.separation > greatest + tolerance
@@ -200,6 +203,7 @@ fn decide<const D: usize>(
             return otherwise;
         }
     }
+    within_reach(parts, &normal, top, face, reach, [keep_a, keep_b]);
     let (first, second) = closest(parts, [keep_a, keep_b], tolerances.flush, tolerances.on);
     let Some(first) = first else { return otherwise };
     if first.distance > alert {
@@ -210,11 +214,20 @@ fn decide<const D: usize>(
         return Outcome::Face;
     }
     // Without any overlap along the normal the shapes slide past each other when flush.
-    let aside = first.distance * first.distance - face * face;
+    let aside = first.distance.powi(2) - face.max(0.0).powi(2);
     if first.distance <= tolerances.on || (!real && aside <= tolerances.flush * tolerances.flush) {
         return otherwise;
     }
     Outcome::Points(first, second)
+}
+
+/// Whether the lowest clipped corner is inside the reference shape: the shapes overlap.
+fn is_inside<const D: usize>([a, b]: [Part<'_, D>; 2], axis: Axis, clip: &Clip<D>) -> bool {
+    let placed = if axis.of_candidate { a.placed } else { b.placed };
+    clip.corners.iter().any(|c| {
+        c.height == clip.lowest
+            && placed.normals.iter().zip(&placed.offsets).all(|(n, d)| n.dot(&c.point) <= *d)
+    })
 }
 
 /// Whether the closest points of the two edges realise their axis.
