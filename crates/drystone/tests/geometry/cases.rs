@@ -326,3 +326,59 @@ fn nearly_flat_contacts_keep_their_support_polygon() {
         }
     }
 }
+
+/// Aligned boxes in a common, arbitrarily turned frame: along each axis they overlap, are
+/// flush to rounding or solver noise, or are apart.
+fn aligned_boxes<const D: usize>() {
+    let mut random = Random(13);
+    let mut seen = [0; 3];
+    for round in 0..6000 {
+        let frame = if round % 2 == 0 { Pose::identity() } else { random.pose::<D>(3.0) };
+        let halves =
+            [(); 2].map(|_| Vector::<D>::from_fn(|_, _| [0.25, 0.5, 0.5, 1.0][random.below(4)]));
+        let gaps = Vector::<D>::from_fn(|_, _| match random.below(4) {
+            0 => random.real(-1.0, 1.0) * 1e-8,
+            1 => random.real(0.0005, 0.005),
+            _ => -random.real(0.01, 0.2),
+        });
+        let sides = Vector::<D>::from_fn(|_, _| if random.below(2) == 0 { 1.0 } else { -1.0 });
+        let local = (halves[0] + halves[1] + gaps).component_mul(&sides);
+        let other = Pose { position: frame.point(&local), rotation: frame.rotation };
+        let found = touches(&cuboid(halves[0]), &frame, &cuboid(halves[1]), &other);
+        let context = format!("round {round}: {halves:?} {gaps:?} {found:?}");
+        let apart = gaps.iter().filter(|g| **g > 1e-5).count();
+        let flush = gaps.iter().filter(|g| g.abs() < 1e-5).count();
+        let least = found.iter().map(|t| t.gap).fold(f64::INFINITY, f64::min);
+        match (apart, flush) {
+            // One axis to part them along, and overlap across it: a face contact.
+            (1, 0) | (0, 1) | (0, 0) => {
+                seen[0] += 1;
+                assert_eq!(found.len(), 1 << (D - 1), "{context}");
+                assert!((least - gaps.max()).abs() < 1e-12, "{context}");
+                let axis = frame.direction(&Vector::from_fn(|i, _| {
+                    if i == gaps.imax() { -sides[i] } else { 0.0 }
+                }));
+                assert!(found.iter().all(|t| (t.normal - axis).norm() < 1e-12), "{context}");
+            }
+            // They meet at most along a rim: nothing that could catch.
+            (0 | 1, _) => {
+                seen[1] += 1;
+                assert!(found.is_empty(), "{context}");
+            }
+            _ => {
+                seen[2] += 1;
+                let distance = gaps.map(|g| g.max(0.0)).norm();
+                assert!((least - distance).abs() < 1e-12, "{context}");
+                let count = if apart + 1 == D && flush == 0 { 2 } else { 1 };
+                assert_eq!(found.len(), count, "{context}");
+            }
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 100), "{seen:?}");
+}
+
+#[test]
+fn aligned_boxes_touch_by_faces_edges_or_not_at_all() {
+    aligned_boxes::<2>();
+    aligned_boxes::<3>();
+}
