@@ -11,6 +11,8 @@ use nalgebra::SVector;
 
 /// Sweeps before acceleration begins: easy problems never pay for it.
 const PLAIN_SWEEPS: usize = 12;
+/// Sweeps to one extrapolation: two cost half the overhead of one and serve as well.
+const PERIOD: usize = 2;
 /// Plain sweeps after the first failure.
 const PATIENCE: usize = 24;
 /// Growth of the squared change of a sweep that makes an extrapolation a failure.
@@ -49,13 +51,14 @@ impl<const B: usize> Acceleration<B> {
 
     /// Remembers where a sweep starts from.
     pub fn before_sweep(&mut self, iteration: usize, r: &[SVector<f64, B>]) {
-        if iteration + 1 >= self.wait {
+        if iteration + PERIOD >= self.wait && iteration.is_multiple_of(PERIOD) {
             self.before.clear();
             self.before.extend_from_slice(r);
         }
     }
 
-    /// May move r after a sweep whose squared change is given; says whether it did.
+    /// May move r after a sweep (iterations count from 1) whose squared change is given; says
+    /// whether it did.
     pub fn after_sweep(
         &mut self,
         problem: &Global<B>,
@@ -63,7 +66,7 @@ impl<const B: usize> Acceleration<B> {
         change: f64,
         r: &mut [SVector<f64, B>],
     ) -> bool {
-        if iteration < self.wait {
+        if iteration < self.wait || !iteration.is_multiple_of(PERIOD) {
             return false;
         }
         if self.extrapolated && change > GROWTH * self.plain_change {

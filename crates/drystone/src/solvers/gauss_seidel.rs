@@ -32,6 +32,8 @@ pub struct GaussSeidel<const B: usize> {
     best: Vec<SVector<f64, B>>,
     z: Vec<f64>,
     acceleration: Acceleration<B>,
+    /// Degrees of freedom of every body in the problem, if all have the same number.
+    body_size: Option<u32>,
 }
 
 /// Sums of one sweep: squares of the velocities changed and produced by the impulses.
@@ -60,6 +62,9 @@ impl<const B: usize> GaussSeidel<B> {
         let prepared = problem.diagonal.iter().zip(&problem.mu).map(|(w, mu)| Local::new(*w, *mu));
         self.contacts.extend(prepared);
         problem.momentum(r, &mut self.z);
+        let mut sizes = problem.rows.sides.iter().flatten().map(|s| s.size).filter(|n| *n > 0);
+        let first = sizes.next();
+        self.body_size = first.filter(|n| sizes.all(|other| other == *n));
         let ill_posed = self.contacts.iter().filter(|c| c.ill_posed).count();
         let mut report = Report { ill_posed, ..Report::default() };
         if problem.is_empty() {
@@ -122,13 +127,10 @@ impl<const B: usize> GaussSeidel<B> {
         r: &mut [SVector<f64, B>],
     ) -> Change {
         // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
-        let size = |n: u32| problem.rows.sides.iter().flatten().all(|s| s.size == n || s.size == 0);
-        if size(3) {
-            self.sweep_sized::<3>(problem, relaxation, r)
-        } else if size(6) {
-            self.sweep_sized::<6>(problem, relaxation, r)
-        } else {
-            self.sweep_any(problem, relaxation, r)
+        match self.body_size {
+            Some(3) => self.sweep_sized::<3>(problem, relaxation, r),
+            Some(6) => self.sweep_sized::<6>(problem, relaxation, r),
+            _ => self.sweep_any(problem, relaxation, r),
         }
     }
 
@@ -248,8 +250,9 @@ struct Course {
     /// Residual over sweep change at the last verdict; predicts the residual from a change.
     ratio: f64,
     next: usize,
+    /// Verdicts so far: iteration and residual.
+    verdicts: Vec<(usize, f64)>,
     best: f64,
-    best_at: usize,
     latest_is_best: bool,
 }
 
@@ -259,8 +262,8 @@ impl Course {
             tolerance: settings.tolerance,
             ratio: 1.0,
             next: 16,
+            verdicts: vec![],
             best: f64::INFINITY,
-            best_at: 0,
             latest_is_best: false,
         }
     }
@@ -269,18 +272,21 @@ impl Course {
         change * self.ratio <= self.tolerance || iteration >= self.next
     }
 
-    /// Notes a verdict above the tolerance; true when the residual has stopped decreasing: no
-    /// gain of a thousandth during the last half of at least 2000 sweeps.
+    /// Notes a verdict above the tolerance; true when the residual has stopped decreasing: the
+    /// last half of at least 8000 sweeps gained less than a fiftieth over the quarter before.
     fn judged(&mut self, iteration: usize, change: f64, residual: f64) -> bool {
         self.ratio = if change > 0.0 { (residual / change).max(1e-3) } else { f64::INFINITY };
-        self.next = iteration + (iteration / 2).max(4);
+        self.next = iteration + (iteration / 2).clamp(4, 2000);
         self.latest_is_best = residual <= self.best;
-        if residual < 0.999 * self.best {
-            self.best = residual;
-            self.best_at = iteration;
-        }
+        self.best = self.best.min(residual);
+        self.verdicts.push((iteration, residual));
+        let least = |from: usize, to: usize| {
+            let within = |v: &&(usize, f64)| v.0 > from && v.0 <= to;
+            self.verdicts.iter().filter(within).map(|v| v.1).fold(f64::INFINITY, f64::min)
+        };
+        let slow = least(iteration / 2, iteration) > 0.98 * least(iteration / 4, iteration / 2);
         // No change left to make and still not satisfied: another sweep is the same sweep.
-        iteration > 2 * self.best_at.max(1000) || (change == 0.0 && iteration > 4)
+        (iteration >= 8000 && slow) || (change == 0.0 && iteration > 4)
     }
 
     fn is_best(&self) -> bool {

@@ -15,16 +15,16 @@ use nalgebra::{SMatrix, SVector};
 /// What of a one-contact problem does not change during a solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Local<const B: usize> {
-    /// The block W.
-    pub w: SMatrix<f64, B, B>,
-    /// W⁻¹ (zero when W is singular to working precision).
-    pub inverse: SMatrix<f64, B, B>,
     /// Friction.
     pub mu: f64,
     /// W = diag(w_N, w_T, w_T): normal and tangential responses do not mix.
     pub spherical: bool,
     /// The uniqueness condition μ ‖W_NT‖ < W_NN (000 eq. 33) is violated.
     pub ill_posed: bool,
+    /// The block W.
+    pub w: SMatrix<f64, B, B>,
+    /// W⁻¹ (zero when W is singular to working precision).
+    pub inverse: SMatrix<f64, B, B>,
 }
 
 impl<const B: usize> Local<B> {
