@@ -39,7 +39,8 @@ pub(super) struct Clip<const D: usize> {
     pub corners: Vec<Corner<D>>,
     /// Least height of the corners; infinite when there are none.
     pub lowest: f64,
-    /// Width of the overlap seen along the normal: zero when the shapes only meet at a rim.
+    /// Width of the overlap seen along the normal, that of its widest piece: zero when the
+    /// shapes only meet at a rim.
     pub width: f64,
     polygon: Vec<Corner<D>>,
     spare: Vec<Corner<D>>,
@@ -88,7 +89,6 @@ impl<const D: usize> Clip<D> {
         self.heights.clear();
         let vertices = &incident.placed.vertices;
         self.heights.extend(vertices.iter().map(|v| normal.dot(v) - offset));
-        let (mut area, mut length) = (0.0, 0.0);
         // A wall segment end-on faces nothing, yet its end can touch.
         let facing = if incident.shape.is_flat() { 1e-10 } else { -1e-10 };
         for (f, candidate) in incident.shape.faces().iter().enumerate() {
@@ -103,9 +103,7 @@ impl<const D: usize> Clip<D> {
                 self.cut(&outward, limit, k, rim, on);
             }
             if D == 3 {
-                let (a, l) = self.measure(&normal);
-                area += a;
-                length = f64::max(length, l);
+                self.width = self.width.max(self.breadth(&normal));
             }
             for corner in &mut self.polygon {
                 corner.height = normal.dot(&corner.point) - offset;
@@ -116,13 +114,9 @@ impl<const D: usize> Clip<D> {
             }
             self.collect(alert, close);
         }
-        self.width = if D == 2 {
-            overlap(reference.placed, rim, vertices)
-        } else if length > 0.0 {
-            area / length
-        } else {
-            0.0
-        };
+        if D == 2 {
+            self.width = overlap(reference.placed, rim, vertices);
+        }
     }
 
     fn load(&mut self, face: &Face<D>, vertices: &[Vector<D>]) {
@@ -176,8 +170,8 @@ impl<const D: usize> Clip<D> {
         std::mem::swap(&mut self.polygon, &mut self.spare);
     }
 
-    /// Area and half the perimeter of the polygon seen along the normal.
-    fn measure(&self, normal: &Vector<D>) -> (f64, f64) {
+    /// Area over half the perimeter of the polygon, the area as seen along the normal.
+    fn breadth(&self, normal: &Vector<D>) -> f64 {
         let (mut area, mut length) = (0.0, 0.0);
         let count = self.polygon.len();
         for i in 0..count {
@@ -187,7 +181,7 @@ impl<const D: usize> Clip<D> {
             area += (0..D).map(|k| m[k] * normal[k]).sum::<f64>() / 2.0;
             length += (q - p).norm() / 2.0;
         }
-        (area.abs(), length)
+        if length > 0.0 { area.abs() / length } else { 0.0 }
     }
 
     /// Makes one corner of neighbours closer than `close`: the place of the lower, the name of

@@ -214,8 +214,10 @@ fn decide<const D: usize>(
         return Outcome::Face;
     }
     // Without any overlap along the normal the shapes slide past each other when flush.
-    let aside = first.distance.powi(2) - face.max(0.0).powi(2);
-    if first.distance <= tolerances.on || (!real && aside <= tolerances.flush * tolerances.flush) {
+    let between = on_b - on_a;
+    let aside = (between - normal * normal.dot(&between)).norm();
+    let flush = !real && face >= -tolerances.flush && aside <= tolerances.flush;
+    if flush || first.distance <= tolerances.on {
         return otherwise;
     }
     Outcome::Points(first, second)
