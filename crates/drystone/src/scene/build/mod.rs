@@ -1,0 +1,164 @@
+//! From a resolved description to a world.
+
+mod body;
+mod function;
+mod laws;
+mod loads;
+mod shape;
+
+use super::check;
+use super::error::Fault;
+use super::format::{Description, TestConfiguration};
+use super::generate::{Placed, expand};
+use super::resolve::DEFAULT_GROUP;
+use crate::detection::{Collider, Visibility};
+use crate::problem::{NORMS, Norm};
+use crate::shapes::Shape;
+use crate::solvers::Settings;
+use crate::space::Pose;
+use crate::world::{self, Scheme, World};
+use laws::Party;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Share of the smallest extent that is the default alert distance.
+const ALERT_SHARE: f64 = 0.05;
+
+/// Builds the world; a missing alert distance is filled from the sizes of the bodies.
+pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault> {
+    let placed = expand::<D>(scene)?;
+    let groups = Groups::collect(&placed);
+    let mut world = World::<D>::new(scheme(scene));
+    world.gravity = check::vector_or_zero("gravity", scene.gravity.as_ref())?;
+    world.solver = settings(scene);
+
+    let materials: HashMap<&str, usize> =
+        scene.materials.keys().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
+    let mut names = HashSet::new();
+    let mut smallest = Smallest::default();
+    let mut parties: Vec<Party> = vec![];
+    let mut known_parties = HashSet::new();
+    let mut last_shape: Option<Arc<Shape<D>>> = None;
+    for (index, Placed { body, path }) in placed.iter().enumerate() {
+        let name = body.name.clone().unwrap_or_else(|| format!("body-{}", index + 1));
+        if !names.insert(name.clone()) {
+            let message = format!("there is already a body named `{name}`");
+            return Err(Fault::new(format!("{path}.name"), message));
+        }
+        let material = body.material.as_deref().unwrap_or_default();
+        let row = *materials.get(material).ok_or_else(|| {
+            let known = scene.materials.keys().map(String::as_str);
+            Fault::unknown(format!("{path}.material"), "material", material, known)
+        })?;
+        let built = body::build::<D>(body, &name, &scene.materials[material], path)?;
+        smallest.see(built.shape.breadth, built.rigid.movable());
+        let group = groups.index(body.group.as_deref());
+        let movable = built.rigid.movable();
+        if known_parties.insert((row, group, movable)) {
+            parties.push(Party { material: row, group, movable, path: path.clone() });
+        }
+        // Equal neighbours in the list share one shape.
+        let shape = match &last_shape {
+            Some(last) if **last == built.shape.shape => last.clone(),
+            _ => Arc::new(built.shape.shape),
+        };
+        last_shape = Some(shape.clone());
+        let body = world.bodies.add(built.rigid, &built.pose, &built.velocity);
+        world.colliders.push(Collider {
+            body,
+            shape,
+            offset: Pose::identity(),
+            material: row,
+            group,
+        });
+    }
+    let hidden = groups.hidden(scene)?;
+    world.laws = laws::table(scene, &parties, |a, b| hidden.contains(&(a, b)))?;
+    world.visibility = visibility(&groups, &hidden);
+    world.scheme.alert_distance =
+        *scene.alert_distance.get_or_insert_with(|| ALERT_SHARE * smallest.extent());
+    Ok(world)
+}
+
+fn scheme(scene: &Description) -> Scheme {
+    Scheme {
+        time_step: scene.time_step,
+        theta: scene.theta,
+        test_configuration: match scene.test_configuration {
+            TestConfiguration::Theta => world::TestConfiguration::Theta,
+            TestConfiguration::Midpoint => world::TestConfiguration::MidPoint,
+        },
+        alert_distance: 0.0,
+    }
+}
+
+fn settings(scene: &Description) -> Settings {
+    let solver = &scene.solver;
+    let norm = NORMS.iter().find(|entry| entry.1 == solver.norm);
+    Settings {
+        tolerance: solver.tolerance,
+        norm: norm.map_or(Norm::default(), |entry| entry.0),
+        max_iterations: usize::try_from(solver.max_iterations).unwrap_or(usize::MAX),
+        max_seconds: solver.max_seconds.unwrap_or(f64::INFINITY),
+        relaxation: solver.relaxation,
+    }
+}
+
+/// The smallest extent of the bodies that can move; of all bodies if none can.
+#[derive(Default)]
+struct Smallest {
+    movable: Option<f64>,
+    any: Option<f64>,
+}
+
+impl Smallest {
+    fn see(&mut self, breadth: Option<f64>, movable: bool) {
+        let Some(breadth) = breadth else { return };
+        let smaller = |known: Option<f64>| Some(known.map_or(breadth, |k| k.min(breadth)));
+        self.any = smaller(self.any);
+        if movable {
+            self.movable = smaller(self.movable);
+        }
+    }
+
+    fn extent(&self) -> f64 {
+        self.movable.or(self.any).unwrap_or(1.0)
+    }
+}
+
+/// Names of the groups in use.
+struct Groups(Vec<String>);
+
+impl Groups {
+    fn collect(placed: &[Placed]) -> Self {
+        let mut names = vec![DEFAULT_GROUP.to_string()];
+        for group in placed.iter().filter_map(|p| p.body.group.as_ref()) {
+            if !names.contains(group) {
+                names.push(group.clone());
+            }
+        }
+        Self(names)
+    }
+
+    fn index(&self, name: Option<&str>) -> usize {
+        let name = name.unwrap_or(DEFAULT_GROUP);
+        self.0.iter().position(|known| known == name).unwrap_or(0)
+    }
+
+    /// Pairs of groups that pass through each other, in both orders.
+    fn hidden(&self, scene: &Description) -> Result<HashSet<(usize, usize)>, Fault> {
+        let mut hidden = HashSet::new();
+        for (i, pair) in scene.no_contact.iter().enumerate() {
+            let mut index = [0; 2];
+            for (k, name) in pair.between.iter().enumerate() {
+                index[k] = self.0.iter().position(|known| known == name).ok_or_else(|| {
+                    let path = format!("no_contact.{i}.between.{k}");
+                    Fault::unknown(path, "group", name, self.0.iter().map(String::as_str))
+                })?;
+            }
+            hidden.insert((index[0], index[1]));
+            hidden.insert((index[1], index[0]));
+        }
+        Ok(hidden)
+    }
+}
