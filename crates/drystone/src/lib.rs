@@ -1,6 +1,7 @@
 //! Drystone: nonsmooth contact dynamics after Moreau and Jean.
 pub mod space;
 pub mod linalg;
+pub mod shapes;
 pub mod bodies;
 pub mod contact;
 pub mod laws;

@@ -1,0 +1,78 @@
+//! Shapes: what a body's surface is, in the body's own frame.
+//!
+//! Shapes are written once for the plane and for space. A shape knows its bounds and its mass
+//! properties; how two shapes meet is the business of `detection`.
+
+mod aabb;
+mod ball;
+mod convex;
+mod half_space;
+mod hull;
+mod mass;
+mod polygon;
+
+pub use aabb::Aabb;
+pub use ball::Ball;
+pub use convex::{Convex, Edge, Face, Side};
+pub use half_space::HalfSpace;
+pub use mass::MassProperties;
+
+use crate::space::{Pose, Vector};
+
+/// Why a shape could not be made, in words for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidShape(pub String);
+
+impl std::fmt::Display for InvalidShape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidShape {}
+
+/// Any shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape<const D: usize> {
+    /// A disk in the plane, a sphere in space, centred on the origin.
+    Ball(Ball),
+    /// Everything below a plane (a line) through the origin.
+    HalfSpace(HalfSpace<D>),
+    /// A convex polygon or polyhedron.
+    Convex(Convex<D>),
+}
+
+impl<const D: usize> Shape<D> {
+    /// Volume, centroid and inertia at unit density; `None` where there is no finite, positive
+    /// volume (a half-space, a wall segment).
+    pub fn mass_properties(&self) -> Option<MassProperties<D>> {
+        match self {
+            Shape::Ball(ball) => Some(ball.mass_properties()),
+            Shape::HalfSpace(_) => None,
+            Shape::Convex(convex) => convex.mass_properties(),
+        }
+    }
+
+    /// The smallest axis-aligned box around the shape at a pose; infinite for a half-space.
+    pub fn bounds(&self, pose: &Pose<D>) -> Aabb<D> {
+        match self {
+            Shape::Ball(ball) => Aabb {
+                min: pose.position.add_scalar(-ball.radius()),
+                max: pose.position.add_scalar(ball.radius()),
+            },
+            Shape::HalfSpace(_) => {
+                Aabb { min: Vector::repeat(f64::NEG_INFINITY), max: Vector::repeat(f64::INFINITY) }
+            }
+            Shape::Convex(convex) => convex.bounds(pose),
+        }
+    }
+
+    /// Radius of the smallest ball centred on the origin that holds the shape.
+    pub fn bounding_radius(&self) -> Option<f64> {
+        match self {
+            Shape::Ball(ball) => Some(ball.radius()),
+            Shape::HalfSpace(_) => None,
+            Shape::Convex(convex) => Some(convex.radius()),
+        }
+    }
+}

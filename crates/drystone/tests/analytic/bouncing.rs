@@ -1,0 +1,70 @@
+//! A ball bouncing to rest: impacts accumulate at t* = sqrt(2H/g) (1 + e)/(1 - e).
+
+use crate::common::*;
+use drystone::space::Pose;
+
+fn accumulates<const D: usize>() {
+    let (height, restitution, radius) = (1.0_f64, 0.8, 0.1);
+    let mut world = world::<D>(1e-4, bouncing(0.3, restitution, 0.0));
+    add_fixed(&mut world, slope::<D>(0.0).0, Pose::identity());
+    add(&mut world, ball(radius), pose_at(axis(D - 1, radius + height), 0.0), &[]);
+    let end = (2.0 * height / G).sqrt() * (1.0 + restitution) / (1.0 - restitution);
+    let (mut last_motion, mut peak) = (0.0, 0.0_f64);
+    run(&mut world, 1.5 * end, |world, report| {
+        let speed = velocity(world, 1).norm();
+        if speed > 1e-9 {
+            last_motion = report.time;
+        }
+        if report.time > 1.05 * end {
+            peak = peak.max(speed);
+        }
+    });
+    assert!((last_motion / end - 1.0).abs() < 0.01, "rest at {last_motion} instead of {end}");
+    assert!(peak < 1e-9, "chatters at {peak:e} m/s after rest");
+    let sunk = radius - position(&world, 1)[D - 1];
+    assert!(sunk.abs() < 1e-4, "sank by {sunk:e}");
+}
+
+#[test]
+fn impacts_accumulate_in_finite_time() {
+    accumulates::<2>();
+    accumulates::<3>();
+}
+
+/// One fast impact: Newton's coefficient, to the size of a step's gravity.
+#[test]
+fn restitution_is_newtons_for_one_contact() {
+    let mut world = world::<3>(1e-4, bouncing(0.0, 0.6, 0.0));
+    world.gravity.fill(0.0);
+    add_fixed(&mut world, slope::<3>(0.0).0, Pose::identity());
+    add(&mut world, ball(0.1), pose_at(axis(2, 0.2), 0.0), &[0.0, 0.0, -3.0]);
+    run(&mut world, 0.1, |_, _| ());
+    assert!((velocity(&world, 1)[2] - 1.8).abs() < 1e-12);
+}
+
+/// Quasi-inelastic shock: with a spherical local mass, the impulses of its two steps add up to
+/// the one-step inelastic impulse, friction included.
+#[test]
+fn the_quasi_inelastic_shock_takes_the_inelastic_impulse() {
+    let mut world = world::<3>(1e-3, dry(0.3));
+    world.gravity.fill(0.0);
+    add_fixed(&mut world, slope::<3>(0.0).0, Pose::identity());
+    let start = [1.0, 0.5, -2.0];
+    add(&mut world, ball(0.1), pose_at(axis(2, 0.1201), 0.0), &start);
+    let mass = world.bodies.list[1].mass();
+    let mut steps_with_impulse = 0;
+    let mut total = nalgebra::Vector3::zeros();
+    run(&mut world, 0.02, |world, _| {
+        for contact in world.contacts.iter().filter(|c| c.impulse[0] > 0.0) {
+            steps_with_impulse += 1;
+            let sign = if contact.bodies[0] == 1 { 1.0 } else { -1.0 };
+            total += contact.frame * contact.impulse * sign;
+        }
+    });
+    assert_eq!(steps_with_impulse, 2);
+    // One-step answer: normal m v_N, friction μ times it against the sliding direction.
+    let normal = mass * 2.0;
+    let sliding = nalgebra::Vector3::new(1.0, 0.5, 0.0).normalize();
+    let expected = nalgebra::Vector3::new(0.0, 0.0, normal) - sliding * 0.3 * normal;
+    assert!((total - expected).norm() < 1e-9 * normal, "{total} instead of {expected}");
+}

@@ -1,0 +1,14 @@
+//! Exact answers: every case compares a motion or a force with a formula.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod arch;
+mod balances;
+mod bouncing;
+mod free_flight;
+mod incline;
+mod multiple_impact;
+mod rocking;
+mod rolling;
+mod stack;
