@@ -36,10 +36,7 @@ pub fn at_least_one(path: impl Into<String>, value: u64) -> Result<u64, Fault> {
 }
 
 /// A vector of the scene's dimension.
-pub fn vector<const D: usize>(
-    path: impl Into<String>,
-    values: &[f64],
-) -> Result<Vector<D>, Fault> {
+pub fn vector<const D: usize>(path: impl Into<String>, values: &[f64]) -> Result<Vector<D>, Fault> {
     components::<D>(path, values).map(Vector::from)
 }
 

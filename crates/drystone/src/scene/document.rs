@@ -45,13 +45,7 @@ impl Document {
         self.error(span, fault.path, fault.message, fault.help)
     }
 
-    fn error(
-        &self,
-        span: Span,
-        key: String,
-        message: String,
-        help: Option<String>,
-    ) -> SceneError {
+    fn error(&self, span: Span, key: String, message: String, help: Option<String>) -> SceneError {
         let mut start = 0;
         let named = std::iter::once((self.file.as_str(), &self.text))
             .chain(self.overrides.iter().map(|o| ("--set", o)));
@@ -101,9 +95,9 @@ impl Document {
                 let key = self.tree().map_or(String::new(), |tree| path_of(&tree, &span));
                 Err(self.error(span, key, "this must be a finite number".into(), None))
             }
-            DeValue::Array(items) => items
-                .iter()
-                .try_for_each(|item| self.refuse_infinite(item.get_ref(), item.span())),
+            DeValue::Array(items) => {
+                items.iter().try_for_each(|item| self.refuse_infinite(item.get_ref(), item.span()))
+            }
             DeValue::Table(items) => items
                 .values()
                 .try_for_each(|item| self.refuse_infinite(item.get_ref(), item.span())),
@@ -164,7 +158,10 @@ fn type_words(message: &str) -> String {
         ("expected u32", "expected a whole number"),
         ("expected struct", "expected a table for"),
         ("expected enum", "expected a table for"),
-        ("wanted exactly 1 element, found 0 elements", "exactly one key is needed here, none found"),
+        (
+            "wanted exactly 1 element, found 0 elements",
+            "exactly one key is needed here, none found",
+        ),
         ("wanted exactly 1 element, more than 1 element", "exactly one key is allowed here"),
     ]
     .iter()

@@ -85,6 +85,8 @@ impl Scene {
         let text = toml::to_string(&self.description)
             .map_err(|e| SceneError::about_file("", format!("cannot write the scene: {e}")))?;
         let version = env!("CARGO_PKG_VERSION");
-        Ok(format!("# Scene as resolved by drystone {version}: every default is written out.\n\n{text}"))
+        Ok(format!(
+            "# Scene as resolved by drystone {version}: every default is written out.\n\n{text}"
+        ))
     }
 }

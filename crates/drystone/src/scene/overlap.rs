@@ -33,7 +33,8 @@ impl Overlaps {
         if self.count == 0 {
             return None;
         }
-        let plural = if self.count == 1 { "pair of bodies overlaps" } else { "pairs of bodies overlap" };
+        let plural =
+            if self.count == 1 { "pair of bodies overlaps" } else { "pairs of bodies overlap" };
         let mut text = format!("{} {plural} deeply before the first step:", self.count);
         for (a, b, depth) in &self.worst {
             text.push_str(&format!("\n  {a} and {b}: {depth:.3e} m"));

@@ -102,8 +102,7 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
 fn law(contact: &mut Contact, path: &str) -> Result<(), Fault> {
     let key = |name: &str| format!("{path}.{name}");
     check::not_negative(key("friction"), contact.friction)?;
-    let normal =
-        check::between(key("normal_restitution"), contact.normal_restitution, 0.0, 1.0)?;
+    let normal = check::between(key("normal_restitution"), contact.normal_restitution, 0.0, 1.0)?;
     let tangential =
         check::between(key("tangential_restitution"), contact.tangential_restitution, 0.0, 1.0)?;
     match (&contact.between, contact.default) {
@@ -166,7 +165,7 @@ fn fill_body(body: &mut Body, index: usize, dimension: usize) {
 
 /// Replaces every table file by the points read from it.
 fn read_tables(body: &mut Body, folder: &Path, path: &str) -> Result<(), Fault> {
-    let mut read = |function: &mut Function, path: String| -> Result<(), Fault> {
+    let read = |function: &mut Function, path: String| -> Result<(), Fault> {
         if let Function::Shaped(FunctionShape::Table(table)) = function {
             let points = table_file::read(table, folder, &format!("{path}.table"))?;
             *function = Function::Shaped(FunctionShape::Points(points));

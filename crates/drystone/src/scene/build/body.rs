@@ -92,23 +92,18 @@ fn rotation<const D: usize>(body: &Body, path: &str) -> Result<Pose<D>, Fault> {
 }
 
 fn velocity<const D: usize>(body: &Body, path: &str) -> Result<Vec<f64>, Fault> {
-    let linear =
-        check::vector_or_zero::<D>(format!("{path}.velocity"), body.velocity.as_ref())?;
+    let linear = check::vector_or_zero::<D>(format!("{path}.velocity"), body.velocity.as_ref())?;
     let mut all = linear.as_slice().to_vec();
     match &body.angular_velocity {
         None => all.extend(std::iter::repeat_n(0.0, spins(D))),
-        Some(spin) => all.extend(spin_components::<D>(
-            spin.values(),
-            &format!("{path}.angular_velocity"),
-        )?),
+        Some(spin) => {
+            all.extend(spin_components::<D>(spin.values(), &format!("{path}.angular_velocity"))?)
+        }
     }
     Ok(all)
 }
 
-fn spin_components<'a, const D: usize>(
-    values: &'a [f64],
-    path: &str,
-) -> Result<&'a [f64], Fault> {
+fn spin_components<'a, const D: usize>(values: &'a [f64], path: &str) -> Result<&'a [f64], Fault> {
     let (expected, found) = (spins(D), values.len());
     if found == expected {
         return Ok(values);

@@ -27,11 +27,9 @@ pub fn function(given: &format::Function, path: &str) -> Result<Function, Fault>
             phase: sine.phase_degrees.to_radians(),
             offset: sine.offset,
         }),
-        FunctionShape::Points(points) => {
-            Table::new(points.times.clone(), points.values.clone())
-                .map(Function::Table)
-                .map_err(|message| Fault::new(format!("{path}.points"), message))
-        }
+        FunctionShape::Points(points) => Table::new(points.times.clone(), points.values.clone())
+            .map(Function::Table)
+            .map_err(|message| Fault::new(format!("{path}.points"), message)),
         FunctionShape::Table(table) => {
             let message = format!("the table `{}` has not been read", table.file);
             Err(Fault::new(format!("{path}.table"), message))

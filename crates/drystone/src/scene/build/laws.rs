@@ -1,5 +1,6 @@
 //! The table of contact laws by pair of materials.
 
+use crate::detection::Visibility;
 use crate::laws::{ContactLaw, UNILATERAL, Unilateral};
 use crate::scene::error::Fault;
 use crate::scene::format::{Contact, Description};
@@ -11,7 +12,7 @@ pub struct Party {
     /// Index of the material.
     pub material: usize,
     /// Index of the group.
-    pub group: usize,
+    pub group: u8,
     /// Whether contacts can move it.
     pub movable: bool,
     /// The key of the body.
@@ -22,7 +23,7 @@ pub struct Party {
 pub fn table(
     scene: &Description,
     parties: &[Party],
-    hidden: impl Fn(usize, usize) -> bool,
+    visibility: &Visibility,
 ) -> Result<LawTable, Fault> {
     let names: Vec<&str> = scene.materials.keys().map(String::as_str).collect();
     let count = names.len().max(1);
@@ -59,7 +60,7 @@ pub fn table(
     }
     for (i, a) in parties.iter().enumerate() {
         for b in &parties[..=i] {
-            let meet = (a.movable || b.movable) && !hidden(a.group, b.group);
+            let meet = (a.movable || b.movable) && visibility.allows(a.group, b.group);
             if meet && rows[a.material * count + b.material].is_none() {
                 return Err(missing(names[a.material], names[b.material], &a.path));
             }
@@ -74,7 +75,8 @@ pub fn table(
 
 fn missing(a: &str, b: &str, path: &str) -> Fault {
     let message = format!("bodies of `{a}` and `{b}` can touch but have no contact law");
-    let help = format!("add `[[contacts]]` with `between = [\"{a}\", \"{b}\"]` or `default = true`");
+    let help =
+        format!("add `[[contacts]]` with `between = [\"{a}\", \"{b}\"]` or `default = true`");
     Fault::new(format!("{path}.material"), message).help(help)
 }
 

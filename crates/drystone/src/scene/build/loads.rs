@@ -29,8 +29,7 @@ pub fn drives<const D: usize>(body: &Body, fixed: bool, path: &str) -> Result<Ve
             let message = format!("the degree of freedom `{}` is already driven", given.dof);
             return Err(Fault::new(format!("{path}.dof"), message));
         }
-        let (kind, key, value) = match (&given.displacement, &given.velocity, &given.acceleration)
-        {
+        let (kind, key, value) = match (&given.displacement, &given.velocity, &given.acceleration) {
             (Some(f), None, None) => (DriveKind::Displacement, "displacement", f),
             (None, Some(f), None) => (DriveKind::Velocity, "velocity", f),
             (None, None, Some(f)) => (DriveKind::Acceleration, "acceleration", f),
@@ -90,10 +89,7 @@ pub fn loads<const D: usize>(
     Ok(loads)
 }
 
-fn torque_axis<const D: usize>(
-    torque: &format::TorqueLoad,
-    path: &str,
-) -> Result<[f64; 3], Fault> {
+fn torque_axis<const D: usize>(torque: &format::TorqueLoad, path: &str) -> Result<[f64; 3], Fault> {
     match (D, &torque.axis) {
         (2, None) => Ok([1.0, 0.0, 0.0]),
         (2, Some(_)) => {
@@ -109,11 +105,7 @@ fn torque_axis<const D: usize>(
 }
 
 /// The face of a shape with a given outward normal.
-fn face<const D: usize>(
-    shape: &Shape<D>,
-    given: &[f64],
-    path: &str,
-) -> Result<LoadKind<D>, Fault> {
+fn face<const D: usize>(shape: &Shape<D>, given: &[f64], path: &str) -> Result<LoadKind<D>, Fault> {
     let direction = check::direction::<D>(path, given)?;
     let Shape::Convex(convex) = shape else {
         let message = "a pressure needs a flat face: a box, a polygon or a polyhedron";

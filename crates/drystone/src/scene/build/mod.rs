@@ -15,7 +15,6 @@ use crate::detection::{Collider, Visibility};
 use crate::problem::{NORMS, Norm};
 use crate::shapes::Shape;
 use crate::solvers::Settings;
-use crate::space::Pose;
 use crate::world::{self, Scheme, World};
 use laws::Party;
 use std::collections::{HashMap, HashSet};
@@ -24,10 +23,13 @@ use std::sync::Arc;
 /// Share of the smallest extent that is the default alert distance.
 const ALERT_SHARE: f64 = 0.05;
 
+/// Most groups a scene may have: what [`Visibility`] can tell apart.
+const MOST_GROUPS: usize = 64;
+
 /// Builds the world; a missing alert distance is filled from the sizes of the bodies.
 pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault> {
     let placed = expand::<D>(scene)?;
-    let groups = Groups::collect(&placed);
+    let groups = Groups::collect(&placed)?;
     let mut world = World::<D>::new(scheme(scene));
     world.gravity = check::vector_or_zero("gravity", scene.gravity.as_ref())?;
     world.solver = settings(scene);
@@ -64,17 +66,10 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
         };
         last_shape = Some(shape.clone());
         let body = world.bodies.add(built.rigid, &built.pose, &built.velocity);
-        world.colliders.push(Collider {
-            body,
-            shape,
-            offset: Pose::identity(),
-            material: row,
-            group,
-        });
+        world.colliders.push(Collider { body, shape, offset: None, material: row, group });
     }
-    let hidden = groups.hidden(scene)?;
-    world.laws = laws::table(scene, &parties, |a, b| hidden.contains(&(a, b)))?;
-    world.visibility = visibility(&groups, &hidden);
+    world.visibility = groups.visibility(scene)?;
+    world.laws = laws::table(scene, &parties, &world.visibility)?;
     world.scheme.alert_distance =
         *scene.alert_distance.get_or_insert_with(|| ALERT_SHARE * smallest.extent());
     Ok(world)
@@ -130,35 +125,43 @@ impl Smallest {
 struct Groups(Vec<String>);
 
 impl Groups {
-    fn collect(placed: &[Placed]) -> Self {
+    fn collect(placed: &[Placed]) -> Result<Self, Fault> {
         let mut names = vec![DEFAULT_GROUP.to_string()];
-        for group in placed.iter().filter_map(|p| p.body.group.as_ref()) {
-            if !names.contains(group) {
-                names.push(group.clone());
+        for Placed { body, path } in placed {
+            let Some(group) = &body.group else { continue };
+            if names.contains(group) {
+                continue;
             }
+            if names.len() == MOST_GROUPS {
+                let message = format!("a scene has at most {MOST_GROUPS} groups");
+                return Err(Fault::new(format!("{path}.group"), message));
+            }
+            names.push(group.clone());
         }
-        Self(names)
+        Ok(Self(names))
     }
 
-    fn index(&self, name: Option<&str>) -> usize {
-        let name = name.unwrap_or(DEFAULT_GROUP);
-        self.0.iter().position(|known| known == name).unwrap_or(0)
+    fn find(&self, name: &str) -> Option<u8> {
+        self.0.iter().position(|known| known == name).map(|i| i as u8)
     }
 
-    /// Pairs of groups that pass through each other, in both orders.
-    fn hidden(&self, scene: &Description) -> Result<HashSet<(usize, usize)>, Fault> {
-        let mut hidden = HashSet::new();
+    fn index(&self, name: Option<&str>) -> u8 {
+        name.and_then(|name| self.find(name)).unwrap_or(0)
+    }
+
+    /// Who may touch whom.
+    fn visibility(&self, scene: &Description) -> Result<Visibility, Fault> {
+        let mut visibility = Visibility::default();
         for (i, pair) in scene.no_contact.iter().enumerate() {
             let mut index = [0; 2];
             for (k, name) in pair.between.iter().enumerate() {
-                index[k] = self.0.iter().position(|known| known == name).ok_or_else(|| {
+                index[k] = self.find(name).ok_or_else(|| {
                     let path = format!("no_contact.{i}.between.{k}");
                     Fault::unknown(path, "group", name, self.0.iter().map(String::as_str))
                 })?;
             }
-            hidden.insert((index[0], index[1]));
-            hidden.insert((index[1], index[0]));
+            visibility.set(index[0], index[1], false);
         }
-        Ok(hidden)
+        Ok(visibility)
     }
 }

@@ -22,10 +22,7 @@ pub struct Centred<const D: usize> {
 }
 
 /// The engine's shape for the one at `path` (the key of the shape).
-pub fn centred<const D: usize>(
-    given: &format::Shape,
-    path: &str,
-) -> Result<Centred<D>, Fault> {
+pub fn centred<const D: usize>(given: &format::Shape, path: &str) -> Result<Centred<D>, Fault> {
     let path = format!("{path}.{}", given.key());
     let shape = shape::<D>(given, &path)?;
     let properties = shape.mass_properties();
@@ -69,7 +66,8 @@ fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, 
         format::Shape::Polygon(polygon) => {
             only(2, "polyhedron")?;
             let vertices = points::<D>(&polygon.vertices, &key("vertices"))?;
-            let hull = Convex::from_vertices(&vertices).map_err(|e| invalid(e, &key("vertices")))?;
+            let hull =
+                Convex::from_vertices(&vertices).map_err(|e| invalid(e, &key("vertices")))?;
             refuse_hollow(&hull, &vertices, &key("vertices"))?;
             Ok(Shape::Convex(hull))
         }
@@ -154,7 +152,8 @@ fn refuse_hollow<const D: usize>(
     for (k, vertex) in vertices.iter().enumerate() {
         let depth = hull.faces().iter().map(|f| f.offset - f.normal.dot(vertex));
         if depth.fold(f64::INFINITY, f64::min) > 1e-9 * hull.radius() {
-            let message = "the polygon is not convex: this vertex lies inside the hull of the others";
+            let message =
+                "the polygon is not convex: this vertex lies inside the hull of the others";
             let help = "cut the shape into convex bodies".to_string();
             return Err(Fault::new(format!("{path}.{k}"), message).help(help));
         }

@@ -6,10 +6,15 @@ mod function;
 mod generator;
 mod shape;
 
-pub use body::{Body, Components, Damping, Drive, ForceLoad, Load, PressureLoad, Repeat, Rotation, TorqueLoad};
+pub use body::{
+    Body, Components, Damping, Drive, ForceLoad, Load, PressureLoad, Repeat, Rotation, TorqueLoad,
+};
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
-pub use shape::{BoxShape, HalfSpaceShape, PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape};
+pub use shape::{
+    BoxShape, HalfSpaceShape, PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape,
+    SegmentShape, Shape,
+};
 
 use crate::laws::UNILATERAL;
 use crate::problem::NORMS;

@@ -57,8 +57,7 @@ pub fn bodies<const D: usize>(
         }
     };
     limit(&key("count"), &[cells])?;
-    let family =
-        Family { name: &lattice.name, material: &lattice.material, group: &lattice.group };
+    let family = Family { name: &lattice.name, material: &lattice.material, group: &lattice.group };
     let mut random = Random::new(seed);
     let mut bodies = Vec::with_capacity(cells as usize);
     for k in 0..cells {

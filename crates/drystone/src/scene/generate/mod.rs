@@ -61,11 +61,7 @@ fn limit(path: &str, counts: &[u64]) -> Result<(), Fault> {
     product.filter(|n| *n <= MOST_BODIES).map(|_| ()).ok_or_else(|| too_many(path))
 }
 
-fn copies<const D: usize>(
-    body: &Body,
-    repeat: &Repeat,
-    path: &str,
-) -> Result<Vec<Placed>, Fault> {
+fn copies<const D: usize>(body: &Body, repeat: &Repeat, path: &str) -> Result<Vec<Placed>, Fault> {
     let key = |name: &str| format!("{path}.repeat.{name}");
     if repeat.count.len() != D {
         let found = repeat.count.len();
@@ -77,8 +73,7 @@ fn copies<const D: usize>(
     }
     limit(&key("count"), &repeat.count)?;
     let spacing = check::components::<D>(key("spacing"), &repeat.spacing)?;
-    let origin =
-        check::vector_or_zero::<D>(format!("{path}.position"), body.position.as_ref())?;
+    let origin = check::vector_or_zero::<D>(format!("{path}.position"), body.position.as_ref())?;
     let total: u64 = repeat.count.iter().product();
     let mut bodies = vec![];
     for k in 0..total {
