@@ -1,0 +1,144 @@
+//! Broad phase: the pairs of boxes that overlap, in time linear in their number.
+//!
+//! Each box goes to one cell, the one its centre is in, of a grid whose cells are as large as
+//! the box: boxes of different sizes live on different levels, each level twice as coarse as
+//! the one before. A box meets those of its own level in the neighbouring cells, and those of
+//! every coarser level in the cells there that can reach it. Cells are found by hashing, so
+//! that space costs nothing, only boxes do; a counting sort by hash keeps the order of the
+//! input, so that the result is the same every time.
+
+use crate::shapes::Aabb;
+use crate::space::Vector;
+
+/// A cell: level and integer coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell<const D: usize> {
+    level: i32,
+    at: [i64; D],
+}
+
+impl<const D: usize> Cell<D> {
+    fn hash(&self) -> u64 {
+        let mut h = self.level as u64;
+        for &x in &self.at {
+            h = (h ^ x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            h ^= h >> 29;
+        }
+        h
+    }
+}
+
+/// Side of the cells of a level.
+fn side(level: i32) -> f64 {
+    2f64.powi(level)
+}
+
+fn coordinate(x: f64, side: f64) -> i64 {
+    (x / side).floor() as i64
+}
+
+/// Buffers of the grid.
+#[derive(Clone, Debug)]
+pub(super) struct Grid<const D: usize> {
+    cells: Vec<Cell<D>>,
+    starts: Vec<u32>,
+    members: Vec<u32>,
+    levels: Vec<i32>,
+}
+
+impl<const D: usize> Default for Grid<D> {
+    fn default() -> Self {
+        Self { cells: Vec::new(), starts: Vec::new(), members: Vec::new(), levels: Vec::new() }
+    }
+}
+
+impl<const D: usize> Grid<D> {
+    /// Calls `found(i, j)` once for each pair of finite boxes that overlap, in either order.
+    pub fn pairs(&mut self, boxes: &[Aabb<D>], mut found: impl FnMut(usize, usize)) {
+        self.sort(boxes);
+        let mask = self.starts.len() as u64 - 2;
+        let levels = std::mem::take(&mut self.levels);
+        for (i, bounds) in boxes.iter().enumerate() {
+            let own = self.cells[i].level;
+            for &level in levels.iter().filter(|&&level| level >= own) {
+                // A box of this level reaches at most half a cell beyond its centre.
+                let size = side(level);
+                let reach = bounds.grown(size * 0.5);
+                let first: [i64; D] = std::array::from_fn(|k| coordinate(reach.min[k], size));
+                let last: [i64; D] = std::array::from_fn(|k| coordinate(reach.max[k], size));
+                let mut at = first;
+                loop {
+                    let cell = Cell { level, at };
+                    let slot = (cell.hash() & mask) as usize;
+                    let range = self.starts[slot] as usize..self.starts[slot + 1] as usize;
+                    for &j in &self.members[range] {
+                        let j = j as usize;
+                        if (level > own || i < j)
+                            && self.cells[j] == cell
+                            && bounds.overlaps(&boxes[j])
+                        {
+                            found(i, j);
+                        }
+                    }
+                    if !advance(&mut at, &first, &last) {
+                        break;
+                    }
+                }
+            }
+        }
+        self.levels = levels;
+    }
+
+    /// Counting sort of the boxes by the hash of their cells.
+    fn sort(&mut self, boxes: &[Aabb<D>]) {
+        self.cells.clear();
+        self.levels.clear();
+        for bounds in boxes {
+            // Far outliers make coarse levels, too: beyond 2^40 cells from the origin floats no
+            // longer tell neighbouring cells apart.
+            let centre: Vector<D> = bounds.centre();
+            let extent = bounds.extent().max(centre.amax() * 1e-12).max(1e-300);
+            let mut level = extent.log2().ceil() as i32;
+            if side(level) < extent {
+                level += 1;
+            }
+            let at = std::array::from_fn(|k| coordinate(centre[k], side(level)));
+            self.cells.push(Cell { level, at });
+            if !self.levels.contains(&level) {
+                self.levels.push(level);
+            }
+        }
+        self.levels.sort_unstable();
+        let slots = (2 * boxes.len()).next_power_of_two().max(1);
+        self.starts.clear();
+        self.starts.resize(slots + 1, 0);
+        let mask = slots as u64 - 1;
+        for cell in &self.cells {
+            self.starts[(cell.hash() & mask) as usize] += 1;
+        }
+        let mut total = 0;
+        for start in &mut self.starts {
+            total += *start;
+            *start = total;
+        }
+        self.members.clear();
+        self.members.resize(boxes.len(), 0);
+        for (i, cell) in self.cells.iter().enumerate().rev() {
+            let start = &mut self.starts[(cell.hash() & mask) as usize];
+            *start -= 1;
+            self.members[*start as usize] = i as u32;
+        }
+    }
+}
+
+/// The next cell of a block; false after the last.
+fn advance<const D: usize>(at: &mut [i64; D], first: &[i64; D], last: &[i64; D]) -> bool {
+    for k in 0..D {
+        if at[k] < last[k] {
+            at[k] += 1;
+            return true;
+        }
+        at[k] = first[k];
+    }
+    false
+}

@@ -1,0 +1,104 @@
+//! Separating axes of two convex shapes.
+//!
+//! The separation along a unit axis is a lower bound of the distance, and the greatest
+//! separation over the face normals of both shapes (and, in space, the products of edges whose
+//! arcs cross on the sphere of normals) is minus the depth of overlap when shapes overlap.
+
+use super::placed::Placed;
+use crate::shapes::Convex;
+use crate::space::{Vector, moment};
+
+/// A face normal as an axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axis {
+    pub separation: f64,
+    /// Whether the face is the candidate's.
+    pub of_candidate: bool,
+    pub face: usize,
+}
+
+/// Appends the face normals of `reference` whose separation from `other` may come within
+/// `slack` of the greatest; answers false as soon as one exceeds the alert distance.
+pub(super) fn face_axes<const D: usize>(
+    reference: &Placed<D>,
+    other: &Placed<D>,
+    of_candidate: bool,
+    alert: f64,
+    slack: f64,
+    axes: &mut Vec<Axis>,
+    best: &mut f64,
+) -> bool {
+    for face in 0..reference.normals.len() {
+        let (normal, offset) = (&reference.normals[face], reference.offsets[face]);
+        let mut separation = f64::INFINITY;
+        for vertex in &other.vertices {
+            separation = separation.min(normal.dot(vertex) - offset);
+            if separation < *best - slack {
+                break;
+            }
+        }
+        if separation > alert {
+            return false;
+        }
+        if separation >= *best - slack {
+            *best = best.max(separation);
+            axes.push(Axis { separation, of_candidate, face });
+        }
+    }
+    true
+}
+
+/// An axis square to one edge of each shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EdgeAxis<const D: usize> {
+    pub separation: f64,
+    /// From the candidate to the antagonist.
+    pub normal: Vector<D>,
+    pub edges: [usize; 2],
+}
+
+/// The edge axis of greatest separation among the given edges. Nearly parallel edges define no
+/// axis: their contact is that of faces or of parallel edges.
+pub(super) fn edge_axis<const D: usize>(
+    [a, b]: [&Placed<D>; 2],
+    [shape_a, shape_b]: [&Convex<D>; 2],
+    [edges_a, edges_b]: [&[usize]; 2],
+) -> Option<EdgeAxis<D>> {
+    let mut best: Option<EdgeAxis<D>> = None;
+    for &i in edges_a {
+        let edge_a = &shape_a.edges()[i];
+        let start = a.vertices[edge_a.vertices[0]];
+        let along_a = a.vertices[edge_a.vertices[1]] - start;
+        let [a0, a1] = edge_a.faces.map(|f| &a.normals[f]);
+        for &j in edges_b {
+            let edge_b = &shape_b.edges()[j];
+            // The arcs a0 a1 and -b0 -b1 must cross on the sphere of normals, for only then is
+            // the product of the edges a face normal of the Minkowski difference.
+            let [b0, b1] = edge_b.faces.map(|f| &b.normals[f]);
+            let x0 = along_a.dot(b0);
+            if x0 * along_a.dot(b1) >= 0.0 {
+                continue;
+            }
+            let along_b = b.vertices[edge_b.vertices[1]] - b.vertices[edge_b.vertices[0]];
+            let y1 = along_b.dot(a1);
+            if along_b.dot(a0) * y1 >= 0.0 || x0 * y1 >= 0.0 {
+                continue;
+            }
+            let m = moment(&along_a, &along_b);
+            let mut normal = Vector::<D>::from_fn(|k, _| m[k]);
+            let squared = normal.norm_squared();
+            if squared <= 1e-12 * along_a.norm_squared() * along_b.norm_squared() {
+                continue;
+            }
+            normal /= squared.sqrt();
+            if normal.dot(&(a0 + a1)) < 0.0 {
+                normal = -normal;
+            }
+            let separation = normal.dot(&(b.vertices[edge_b.vertices[0]] - start));
+            if best.is_none_or(|found| separation > found.separation) {
+                best = Some(EdgeAxis { separation, normal, edges: [i, j] });
+            }
+        }
+    }
+    best
+}

@@ -1,0 +1,229 @@
+//! Face contact: the part of one shape's surface that lies over a face of the other.
+//!
+//! Every face of the incident shape that faces the reference face and comes within the alert
+//! distance is clipped by the side planes of the reference face (Sutherland and Hodgman). The
+//! corners that remain are incident vertices, crossings of an incident with a reference edge,
+//! and reference vertices under an incident face. The gap is linear in between, so these
+//! corners say all there is to say about the contact.
+
+use super::feature::Feature;
+use super::placed::Placed;
+use crate::shapes::{Convex, Face};
+use crate::space::{Vector, moment};
+
+/// A corner of the clipped incident surface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corner<const D: usize> {
+    pub point: Vector<D>,
+    /// Signed height over the reference plane.
+    pub height: f64,
+    pub incident: Feature,
+    pub reference: Feature,
+    /// What the polygon's boundary follows from here to the next corner.
+    line: Line,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Line {
+    Incident(usize),
+    Side(usize),
+}
+
+/// Buffers, and the result of the last call.
+#[derive(Clone, Debug)]
+pub(super) struct Clip<const D: usize> {
+    /// The corners within the alert distance, each once.
+    pub corners: Vec<Corner<D>>,
+    /// Least height of the corners; infinite when there are none.
+    pub lowest: f64,
+    /// Width of the overlap seen along the normal: zero when the shapes only meet at a rim.
+    pub width: f64,
+    polygon: Vec<Corner<D>>,
+    spare: Vec<Corner<D>>,
+    beyond: Vec<f64>,
+    heights: Vec<f64>,
+}
+
+impl<const D: usize> Default for Clip<D> {
+    fn default() -> Self {
+        Self {
+            corners: Vec::new(),
+            lowest: f64::INFINITY,
+            width: 0.0,
+            polygon: Vec::new(),
+            spare: Vec::new(),
+            beyond: Vec::new(),
+            heights: Vec::new(),
+        }
+    }
+}
+
+/// One of the two shapes of a pair.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a, const D: usize> {
+    pub placed: &'a Placed<D>,
+    pub shape: &'a Convex<D>,
+}
+
+impl<const D: usize> Clip<D> {
+    /// Clips what of `incident` is over face `face` of `reference`. Points within `on` of a
+    /// side plane count as on it.
+    pub fn run(
+        &mut self,
+        reference: Part<'_, D>,
+        face: usize,
+        incident: Part<'_, D>,
+        alert: f64,
+        on: f64,
+    ) {
+        let normal = reference.placed.normals[face];
+        let offset = reference.placed.offsets[face];
+        let rim = &reference.shape.faces()[face];
+        self.corners.clear();
+        self.lowest = f64::INFINITY;
+        self.width = 0.0;
+        self.heights.clear();
+        let vertices = &incident.placed.vertices;
+        self.heights.extend(vertices.iter().map(|v| normal.dot(v) - offset));
+        let (mut area, mut length) = (0.0, 0.0);
+        // A wall segment end-on faces nothing, yet its end can touch.
+        let facing = if incident.shape.is_flat() { 1e-10 } else { -1e-10 };
+        for (f, candidate) in incident.shape.faces().iter().enumerate() {
+            if incident.placed.normals[f].dot(&normal) > facing
+                || candidate.vertices.iter().all(|&v| self.heights[v] > alert)
+            {
+                continue;
+            }
+            self.load(candidate, vertices);
+            for (k, side) in rim.sides.iter().enumerate() {
+                let outward = reference.placed.rotation * side.normal;
+                let limit = outward.dot(&reference.placed.vertices[rim.vertices[k]]);
+                self.cut(&outward, limit, k, rim, on);
+            }
+            if D == 3 {
+                let (a, l) = self.measure(&normal);
+                area += a;
+                length = f64::max(length, l);
+            }
+            self.collect(&normal, offset, alert);
+        }
+        self.width = if D == 2 {
+            overlap(reference.placed, rim, vertices)
+        } else if length > 0.0 {
+            area / length
+        } else {
+            0.0
+        };
+    }
+
+    fn load(&mut self, face: &Face<D>, vertices: &[Vector<D>]) {
+        self.polygon.clear();
+        for (k, &v) in face.vertices.iter().enumerate() {
+            self.polygon.push(Corner {
+                point: vertices[v],
+                height: 0.0,
+                incident: Feature::Vertex(v),
+                reference: Feature::Face,
+                line: Line::Incident(face.sides[k].feature),
+            });
+        }
+    }
+
+    /// Keeps what is not beyond side `k`: a polygon in space, a chain of two points in the plane.
+    fn cut(&mut self, outward: &Vector<D>, limit: f64, k: usize, rim: &Face<D>, on: f64) {
+        self.beyond.clear();
+        self.beyond.extend(self.polygon.iter().map(|c| outward.dot(&c.point) - limit));
+        if self.beyond.iter().all(|&d| d <= on) {
+            return;
+        }
+        self.spare.clear();
+        let count = self.polygon.len();
+        for i in 0..count {
+            let (mut here, d) = (self.polygon[i], self.beyond[i]);
+            let last = D == 2 && i + 1 == count;
+            let next = if last { i } else { (i + 1) % count };
+            let e = self.beyond[next];
+            let crossing = |line: Line| {
+                let (incident, reference) = meeting::<D>(here.line, k, rim);
+                let point = here.point + (self.polygon[next].point - here.point) * (d / (d - e));
+                Corner { point, height: 0.0, incident, reference, line }
+            };
+            if d > on {
+                if e < -on {
+                    let corner = crossing(here.line);
+                    self.spare.push(corner);
+                }
+            } else if e > on && d < -on {
+                let corner = crossing(Line::Side(k));
+                self.spare.push(here);
+                self.spare.push(corner);
+            } else {
+                if e > on {
+                    here.line = Line::Side(k);
+                }
+                self.spare.push(here);
+            }
+        }
+        std::mem::swap(&mut self.polygon, &mut self.spare);
+    }
+
+    /// Area and half the perimeter of the polygon seen along the normal.
+    fn measure(&self, normal: &Vector<D>) -> (f64, f64) {
+        let (mut area, mut length) = (0.0, 0.0);
+        let count = self.polygon.len();
+        for i in 0..count {
+            let p = self.polygon[i].point - self.polygon[0].point;
+            let q = self.polygon[(i + 1) % count].point - self.polygon[0].point;
+            let m = moment(&p, &q);
+            area += (0..D).map(|k| m[k] * normal[k]).sum::<f64>() / 2.0;
+            length += (q - p).norm() / 2.0;
+        }
+        (area.abs(), length)
+    }
+
+    fn collect(&mut self, normal: &Vector<D>, offset: f64, alert: f64) {
+        let earlier = self.corners.len();
+        for i in 0..self.polygon.len() {
+            let mut corner = self.polygon[i];
+            corner.height = normal.dot(&corner.point) - offset;
+            let same =
+                |c: &Corner<D>| (c.incident, c.reference) == (corner.incident, corner.reference);
+            if corner.height > alert
+                || self.corners[..earlier].iter().any(same)
+                || (self.polygon.len() < 3 && self.corners[earlier..].iter().any(same))
+            {
+                continue;
+            }
+            self.lowest = self.lowest.min(corner.height);
+            self.corners.push(corner);
+        }
+    }
+}
+
+/// The features that meet where the polygon's boundary crosses side `k` of the reference face.
+fn meeting<const D: usize>(line: Line, k: usize, rim: &Face<D>) -> (Feature, Feature) {
+    let count = rim.vertices.len();
+    match line {
+        _ if D == 2 => (Feature::Face, Feature::Vertex(rim.sides[k].feature)),
+        Line::Incident(edge) => (Feature::Edge(edge), Feature::Edge(rim.sides[k].feature)),
+        Line::Side(other) => {
+            let corner = if k == (other + 1) % count { k } else { other };
+            (Feature::Face, Feature::Vertex(rim.vertices[corner]))
+        }
+    }
+}
+
+/// In the plane: how far the reference face and the shadow of the incident shape on it overlap,
+/// as the shift along the face that would part them.
+fn overlap<const D: usize>(reference: &Placed<D>, rim: &Face<D>, incident: &[Vector<D>]) -> f64 {
+    let start = reference.vertices[rim.vertices[0]];
+    let along = reference.vertices[rim.vertices[1]] - start;
+    let length = along.norm();
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    for v in incident {
+        let s = along.dot(&(v - start)) / length;
+        least = least.min(s);
+        most = most.max(s);
+    }
+    (length - least).min(most)
+}

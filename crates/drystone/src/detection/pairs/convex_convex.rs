@@ -1,0 +1,273 @@
+//! Polygon on polygon, polyhedron on polyhedron.
+//!
+//! 1. Separating axes: the face normals of both shapes.
+//! 2. The axis of greatest separation is the contact normal, and the part of the other shape
+//!    over that face the contact (`clip`). An axis whose overlap has no extent is passed over:
+//!    two bricks that meet at a rim, or a block that arrives at the next of two flush slabs,
+//!    must not catch on a side face.
+//! 3. When the clipped corners do not realise the separation the contact is an edge on an
+//!    edge (`axes`) or the closest points of corners and edges (`closest`).
+//!
+//! Separated shapes thus report their distance, overlapping ones the least translation that
+//! parts them, both to a relative 1e-8 of the smaller width.
+
+use super::axes::{Axis, EdgeAxis, edge_axis, face_axes};
+use super::clip::{Clip, Part};
+use super::closest::{Closest, closest, of_segments, within_reach};
+use super::feature::{Feature, code};
+use super::placed::Placed;
+use crate::contact::Touch;
+use crate::shapes::Convex;
+use crate::space::{Pose, Vector};
+
+/// Buffers kept from pair to pair.
+#[derive(Clone, Debug)]
+pub struct Workspace<const D: usize> {
+    a: Placed<D>,
+    b: Placed<D>,
+    axes: Vec<Axis>,
+    clip: Clip<D>,
+    keep: [Vec<usize>; 2],
+}
+
+impl<const D: usize> Default for Workspace<D> {
+    fn default() -> Self {
+        Self {
+            a: Placed::default(),
+            b: Placed::default(),
+            axes: Vec::new(),
+            clip: Clip::default(),
+            keep: [Vec::new(), Vec::new()],
+        }
+    }
+}
+
+/// Lengths below which two things are the same, scaled by the smaller of the two shapes.
+struct Tolerances {
+    /// On a clipping plane.
+    on: f64,
+    /// Equal gaps.
+    gap: f64,
+    /// An overlap without extent; faces that are flush.
+    flush: f64,
+}
+
+pub(super) fn collide<const D: usize>(
+    work: &mut Workspace<D>,
+    shape_a: &Convex<D>,
+    pose_a: &Pose<D>,
+    shape_b: &Convex<D>,
+    pose_b: &Pose<D>,
+    alert: f64,
+    out: &mut Vec<Touch<D>>,
+) {
+    let between = pose_b.position - pose_a.position;
+    let bound = shape_a.radius() + shape_b.radius() + alert;
+    if between.norm_squared() > bound * bound {
+        return;
+    }
+    let size = shape_a.breadth().min(shape_b.breadth());
+    let rounding = 1e-14 * (shape_a.radius() + shape_b.radius());
+    let tolerances = Tolerances {
+        on: 1e-9 * size + rounding,
+        gap: 1e-8 * size + rounding,
+        flush: 1e-6 * size + rounding,
+    };
+    let Workspace { a, b, axes, clip, keep } = work;
+    a.at_home(shape_a);
+    b.at(
+        shape_b,
+        &Pose {
+            position: pose_a.local_direction(&between),
+            rotation: pose_a.rotation.tr_mul(&pose_b.rotation),
+        },
+    );
+    axes.clear();
+    let (mut greatest, slack) = (f64::NEG_INFINITY, 2.0 * tolerances.flush);
+    if !face_axes(a, b, true, alert, slack, axes, &mut greatest)
+        || !face_axes(b, a, false, alert, slack, axes, &mut greatest)
+    {
+        return;
+    }
+    let parts = [Part { placed: &*a, shape: shape_a }, Part { placed: &*b, shape: shape_b }];
+    let (axis, real) = choose_face(parts, axes, clip, greatest - slack, alert, &tolerances);
+    let mut emit = Emit { pose: pose_a, out };
+    match decide(parts, axis, real, greatest, clip, keep, alert, &tolerances) {
+        Outcome::Nothing => {}
+        Outcome::Face => emit.face(parts, axis, clip),
+        Outcome::Edges(edges) => emit.edges(parts, &edges),
+        Outcome::Points(first, second) => {
+            emit.points(&first);
+            if let Some(second) = second {
+                emit.points(&second);
+            }
+        }
+    }
+}
+
+/// The face axis of greatest separation whose overlap has an extent, and whether there is one.
+/// Equal separations go to the candidate, then to the earlier face. Leaves the face contact
+/// in `clip`.
+fn choose_face<const D: usize>(
+    [a, b]: [Part<'_, D>; 2],
+    axes: &mut Vec<Axis>,
+    clip: &mut Clip<D>,
+    least: f64,
+    alert: f64,
+    tolerances: &Tolerances,
+) -> (Axis, bool) {
+    axes.retain(|axis| axis.separation >= least);
+    let mut first = None;
+    loop {
+        let top = axes.iter().map(|x| x.separation).fold(f64::NEG_INFINITY, f64::max);
+        let pick = axes.iter().position(|x| x.separation >= top - tolerances.gap);
+        let Some(pick) = pick else {
+            let none = Axis { separation: f64::NEG_INFINITY, of_candidate: true, face: 0 };
+            return (first.unwrap_or(none), false);
+        };
+        let axis = axes.remove(pick);
+        let (reference, incident) = if axis.of_candidate { (a, b) } else { (b, a) };
+        clip.run(reference, axis.face, incident, alert, tolerances.on);
+        if clip.width > tolerances.flush {
+            return (axis, true);
+        }
+        first.get_or_insert(axis);
+    }
+}
+
+enum Outcome<const D: usize> {
+    Nothing,
+    Face,
+    Edges(EdgeAxis<D>),
+    Points(Closest<D>, Option<Closest<D>>),
+}
+
+#[allow(clippy::too_many_arguments)] // the state of one decision, taken apart for the borrows
+fn decide<const D: usize>(
+    parts: [Part<'_, D>; 2],
+    axis: Axis,
+    real: bool,
+    greatest: f64,
+    clip: &Clip<D>,
+    keep: &mut [Vec<usize>; 2],
+    alert: f64,
+    tolerances: &Tolerances,
+) -> Outcome<D> {
+    let tolerance = tolerances.gap;
+    let face = axis.separation;
+    let realises = |gap: f64| real && (clip.lowest - gap).abs() <= 2.0 * tolerance;
+    let otherwise = if real { Outcome::Face } else { Outcome::Nothing };
+    if realises(face) && face >= -tolerance {
+        return Outcome::Face;
+    }
+    if D == 2 && face < -tolerance {
+        return otherwise;
+    }
+    let [a, b] = parts;
+    let (normal, top) = if axis.of_candidate {
+        (a.placed.normals[axis.face], a.placed.offsets[axis.face])
+    } else {
+        (-b.placed.normals[axis.face], -b.placed.offsets[axis.face] - face)
+    };
+    let reach = alert.max(-face) + tolerances.flush;
+    let [keep_a, keep_b] = keep;
+    within_reach(parts, &normal, top, face, reach, [keep_a, keep_b]);
+    let mut best = face;
+    if D == 3 && face <= tolerances.flush {
+        let placed = [a.placed, b.placed];
+        if let Some(edges) = edge_axis(placed, [a.shape, b.shape], [keep_a, keep_b])
+            && edges.separation > greatest + tolerance
+        {
+            best = edges.separation;
+            if best > alert {
+                return Outcome::Nothing;
+            }
+            if realises(best) {
+                return Outcome::Face;
+            }
+            if (real || best > greatest + tolerances.flush)
+                && (best <= 0.0 || crosses(parts, &edges, tolerance))
+            {
+                return Outcome::Edges(edges);
+            }
+        }
+        if best < -tolerance {
+            return otherwise;
+        }
+    }
+    let (first, second) = closest(parts, [keep_a, keep_b], tolerances.flush, tolerances.on);
+    let Some(first) = first else { return otherwise };
+    if realises(first.distance) {
+        return Outcome::Face;
+    }
+    if first.distance > alert {
+        return Outcome::Nothing;
+    }
+    // Without any overlap along the normal the shapes slide past each other when flush.
+    let aside = first.distance * first.distance - face * face;
+    if first.distance <= tolerances.on || (!real && aside <= tolerances.flush * tolerances.flush) {
+        return otherwise;
+    }
+    Outcome::Points(first, second)
+}
+
+/// Whether the closest points of the two edges realise their axis.
+fn crosses<const D: usize>(parts: [Part<'_, D>; 2], axis: &EdgeAxis<D>, tolerance: f64) -> bool {
+    let [on_a, on_b] = edge_points(parts, axis);
+    (on_b - on_a).norm() <= axis.separation + tolerance
+}
+
+fn edge_points<const D: usize>([a, b]: [Part<'_, D>; 2], axis: &EdgeAxis<D>) -> [Vector<D>; 2] {
+    let [p, q] = a.shape.edges()[axis.edges[0]].vertices.map(|v| &a.placed.vertices[v]);
+    let [r, s] = b.shape.edges()[axis.edges[1]].vertices.map(|v| &b.placed.vertices[v]);
+    let [t, u] = of_segments([p, q], [r, s]);
+    [p + (q - p) * t, r + (s - r) * u]
+}
+
+/// Writes touches, from the candidate's frame to the global one.
+struct Emit<'a, const D: usize> {
+    pose: &'a Pose<D>,
+    out: &'a mut Vec<Touch<D>>,
+}
+
+impl<const D: usize> Emit<'_, D> {
+    fn push(&mut self, points: [Vector<D>; 2], normal: Vector<D>, gap: f64, feature: u64) {
+        self.out.push(Touch {
+            on_candidate: self.pose.point(&points[0]),
+            on_antagonist: self.pose.point(&points[1]),
+            normal,
+            gap,
+            feature,
+        });
+    }
+
+    fn face(&mut self, [a, b]: [Part<'_, D>; 2], axis: Axis, clip: &Clip<D>) {
+        let reference = if axis.of_candidate { a } else { b };
+        let outward = reference.placed.normals[axis.face];
+        let upward = self.pose.direction(&outward);
+        for corner in &clip.corners {
+            let foot = corner.point - outward * corner.height;
+            if axis.of_candidate {
+                let feature = code(corner.reference, corner.incident);
+                self.push([foot, corner.point], -upward, corner.height, feature);
+            } else {
+                let feature = code(corner.incident, corner.reference);
+                self.push([corner.point, foot], upward, corner.height, feature);
+            }
+        }
+    }
+
+    fn edges(&mut self, parts: [Part<'_, D>; 2], axis: &EdgeAxis<D>) {
+        let [i, j] = axis.edges;
+        let normal = -self.pose.direction(&axis.normal);
+        let feature = code(Feature::Edge(i), Feature::Edge(j));
+        self.push(edge_points(parts, axis), normal, axis.separation, feature);
+    }
+
+    fn points(&mut self, closest: &Closest<D>) {
+        let [on_a, on_b] = closest.points;
+        let normal = self.pose.direction(&((on_a - on_b) / closest.distance));
+        let feature = code(closest.features[0], closest.features[1]);
+        self.push(closest.points, normal, closest.distance, feature);
+    }
+}

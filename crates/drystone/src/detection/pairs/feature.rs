@@ -1,0 +1,36 @@
+//! Codes of the features that meet.
+//!
+//! The high half names the candidate's feature, the low half the antagonist's: two bits of
+//! kind, thirty of index. A face under a vertex carries no index: the vertex alone tells the
+//! touch from its siblings, and its code then outlives the passage to the next face.
+
+/// Kind of a feature, with what tells it from its siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Feature {
+    /// The face under a vertex, or a shape with a single touch.
+    Face,
+    /// A vertex.
+    Vertex(usize),
+    /// An edge of a polyhedron.
+    Edge(usize),
+}
+
+impl Feature {
+    fn bits(self) -> u64 {
+        match self {
+            Feature::Face => 0,
+            Feature::Vertex(i) => 1 << 30 | i as u64,
+            Feature::Edge(i) => 2 << 30 | i as u64,
+        }
+    }
+}
+
+/// The code of a pair of features.
+pub(super) fn code(candidate: Feature, antagonist: Feature) -> u64 {
+    candidate.bits() << 32 | antagonist.bits()
+}
+
+/// The code seen from the other body.
+pub(super) fn swapped(code: u64) -> u64 {
+    code.rotate_left(32)
+}
