@@ -3,12 +3,20 @@
 use super::error::Fault;
 use crate::space::Vector;
 
+/// The fault "`key` must …", with the key's own name.
+fn must(path: impl Into<String>, be: &str) -> Fault {
+    let path = path.into();
+    let name = path.rsplit('.').find(|segment| segment.parse::<usize>().is_err());
+    let message = format!("`{}` must {be}", name.unwrap_or("this"));
+    Fault::new(path, message)
+}
+
 /// A number greater than zero.
 pub fn positive(path: impl Into<String>, value: f64) -> Result<f64, Fault> {
     if value > 0.0 {
         return Ok(value);
     }
-    Err(Fault::new(path, format!("this must be greater than 0, found {value}")))
+    Err(must(path, &format!("be greater than 0, found {value}")))
 }
 
 /// A number of zero or more.
@@ -16,7 +24,7 @@ pub fn not_negative(path: impl Into<String>, value: f64) -> Result<f64, Fault> {
     if value >= 0.0 {
         return Ok(value);
     }
-    Err(Fault::new(path, format!("this must not be negative, found {value}")))
+    Err(must(path, &format!("not be negative, found {value}")))
 }
 
 /// A number between two bounds, both allowed.
@@ -24,7 +32,7 @@ pub fn between(path: impl Into<String>, value: f64, low: f64, high: f64) -> Resu
     if (low..=high).contains(&value) {
         return Ok(value);
     }
-    Err(Fault::new(path, format!("this must be between {low} and {high}, found {value}")))
+    Err(must(path, &format!("be between {low} and {high}, found {value}")))
 }
 
 /// A whole number of at least one.
@@ -32,7 +40,7 @@ pub fn at_least_one(path: impl Into<String>, value: u64) -> Result<u64, Fault> {
     if value > 0 {
         return Ok(value);
     }
-    Err(Fault::new(path, "this must be at least 1, found 0"))
+    Err(must(path, "be at least 1, found 0"))
 }
 
 /// A vector of the scene's dimension.

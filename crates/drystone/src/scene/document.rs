@@ -156,6 +156,7 @@ fn type_words(message: &str) -> String {
         ("expected u64", "expected a whole number"),
         ("expected usize", "expected a whole number"),
         ("expected u32", "expected a whole number"),
+        ("found unit variant, expected newtype variant", "a name alone is not enough here, expected a table such as `{ name = { … } }`"),
         ("expected struct", "expected a table for"),
         ("expected enum", "expected a table for"),
         (
@@ -187,7 +188,7 @@ fn span_of(tree: DeTable<'_>, path: &str) -> Span {
     node.span()
 }
 
-/// The path of the key or value that stands exactly at a span; empty if none does.
+/// The path of the innermost key or value that stands exactly at a span; empty if none does.
 fn path_of(tree: &DeTable<'_>, span: &Span) -> String {
     fn search(value: &DeValue<'_>, span: &Span, path: &str) -> Option<String> {
         let below = |name: &str| {
@@ -196,17 +197,13 @@ fn path_of(tree: &DeTable<'_>, span: &Span) -> String {
         match value {
             DeValue::Table(table) => table.iter().find_map(|(key, item)| {
                 let here = below(key.get_ref());
-                if key.span() == *span || item.span() == *span {
-                    return Some(here);
-                }
-                search(item.get_ref(), span, &here)
+                let own = key.span() == *span || item.span() == *span;
+                search(item.get_ref(), span, &here).or(own.then_some(here))
             }),
             DeValue::Array(items) => items.iter().enumerate().find_map(|(i, item)| {
                 let here = below(&i.to_string());
-                if item.span() == *span {
-                    return Some(here);
-                }
-                search(item.get_ref(), span, &here)
+                let own = item.span() == *span;
+                search(item.get_ref(), span, &here).or(own.then_some(here))
             }),
             _ => None,
         }

@@ -20,7 +20,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<(), Fault> {
     let dimension = match scene.dimension {
         2 => 2,
         3 => 3,
-        n => return Err(Fault::new("dimension", format!("this must be 2 or 3, found {n}"))),
+        n => return Err(Fault::new("dimension", format!("`dimension` must be 2 or 3, found {n}"))),
     };
     let mut down = vec![0.0; dimension];
     down[dimension - 1] = -9.81;
@@ -76,7 +76,7 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
     }
     if !(solver.relaxation > 0.0 && solver.relaxation < 2.0) {
         let found = solver.relaxation;
-        let message = format!("this must be between 0 and 2, both excluded, found {found}");
+        let message = format!("`relaxation` must be between 0 and 2, both excluded, found {found}");
         return Err(Fault::new("solver.relaxation", message));
     }
     if !NORMS.iter().any(|entry| entry.1 == solver.norm) {

@@ -74,7 +74,8 @@ pub fn table(
 }
 
 fn missing(a: &str, b: &str, path: &str) -> Fault {
-    let message = format!("bodies of `{a}` and `{b}` can touch but have no contact law");
+    let pair = if a == b { format!("two bodies of `{a}`") } else { format!("`{a}` and `{b}`") };
+    let message = format!("{pair} can touch but have no contact law");
     let help =
         format!("add `[[contacts]]` with `between = [\"{a}\", \"{b}\"]` or `default = true`");
     Fault::new(format!("{path}.material"), message).help(help)
