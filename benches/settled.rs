@@ -165,14 +165,14 @@ fn plane_world(scene: &Value, rows: &[Vec<f64>]) -> World<2> {
         let mut at = Pose::identity();
         at.position = Vector::<2>::new(row[1], row[2]);
         let body = world.bodies.add(rigid, &at, &row[4..7]);
-        world.colliders.push(Collider::new(body, Arc::new(Shape::Ball(Ball { radius }))));
+        world.colliders.push(Collider::new(body, Arc::new(Shape::Ball(Ball::new(radius).expect("a radius")))));
     }
     for w in scene["walls"].as_array().expect("walls") {
         let half = Vector::<2>::new(number(&w["axe1"]), number(&w["axe2"]));
         let (s, c) = number(&w["psi"]).sin_cos();
         let at =
             Pose { position: vector(&w["center"]), rotation: Matrix::<2>::new(c, -s, s, c) };
-        wall(&mut world, Shape::Convex(Convex::cuboid(half)), at);
+        wall(&mut world, Shape::Convex(Convex::cuboid(half).expect("a wall")), at);
     }
     world
 }
@@ -189,7 +189,7 @@ fn space_world(scene: &Value, rows: &[Vec<f64>]) -> World<3> {
         let (shape, mass, inertia) = match vertices {
             None => {
                 let inertia = Inertia::identity() * (0.4 * mass * radius * radius);
-                (Shape::Ball(Ball { radius }), mass, inertia)
+                (Shape::Ball(Ball::new(radius).expect("a radius")), mass, inertia)
             }
             Some(list) => {
                 let corners: Vec<Vector<3>> =
@@ -197,7 +197,7 @@ fn space_world(scene: &Value, rows: &[Vec<f64>]) -> World<3> {
                 let hull = Convex::from_vertices(&corners).expect("a block");
                 let own = Shape::Convex(hull.clone()).mass_properties().expect("a volume");
                 let density = number(&scene["density"]);
-                let shape = Shape::Convex(hull.translated(-own.centroid));
+                let shape = Shape::Convex(hull.translated(&-own.centroid));
                 (shape, density * own.volume, own.inertia * density)
             }
         };
@@ -207,7 +207,7 @@ fn space_world(scene: &Value, rows: &[Vec<f64>]) -> World<3> {
     }
     if let Some(plane) = scene.get("plane") {
         let at = Pose { position: vector(&plane["center"]), ..Pose::identity() };
-        wall(&mut world, Shape::Convex(Convex::cuboid(vector(&plane["axe"]))), at);
+        wall(&mut world, Shape::Convex(Convex::cuboid(vector(&plane["axe"])).expect("a floor")), at);
     } else {
         let [lx, ly] = [number(&scene["lx"]), number(&scene["ly"])];
         for (position, normal) in [
@@ -218,7 +218,7 @@ fn space_world(scene: &Value, rows: &[Vec<f64>]) -> World<3> {
             ([0.0, ly / 2.0, 0.0], [0.0, -1.0, 0.0]),
         ] {
             let at = Pose { position: Vector::from(position), ..Pose::identity() };
-            wall(&mut world, Shape::HalfSpace(HalfSpace { normal: Vector::from(normal) }), at);
+            wall(&mut world, Shape::HalfSpace(HalfSpace::new(Vector::from(normal)).expect("a normal")), at);
         }
     }
     world

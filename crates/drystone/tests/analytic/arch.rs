@@ -33,7 +33,7 @@ fn arch<const D: usize>(count: usize, thickness_over_radius: f64, time_step: f64
         }
         let hull = Convex::from_vertices(&vertices).expect("a voussoir");
         let centroid = Shape::Convex(hull.clone()).mass_properties().expect("a volume").centroid;
-        let shape = Shape::Convex(hull.translated(-centroid));
+        let shape = Shape::Convex(hull.translated(&-centroid));
         let at = Pose { position: centroid, ..Pose::identity() };
         if i == 0 || i == count + 1 {
             add_fixed(&mut world, shape, at);

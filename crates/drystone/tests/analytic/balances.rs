@@ -12,8 +12,7 @@ fn poured<const D: usize>() {
     for i in 0..D - 1 {
         for sign in [1.0, -1.0] {
             let normal = axis::<D>(i, -sign);
-            let wall = drystone::shapes::Shape::HalfSpace(drystone::shapes::HalfSpace { normal });
-            add_fixed(&mut world, wall, pose_at(axis(i, 0.35 * sign), 0.0));
+            add_fixed(&mut world, half_space(normal), pose_at(axis(i, 0.35 * sign), 0.0));
         }
     }
     for k in 0..40 {

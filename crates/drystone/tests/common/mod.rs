@@ -29,7 +29,7 @@ use drystone::bodies::Rigid;
 use drystone::detection::Collider;
 use drystone::laws::{ContactLaw, Unilateral};
 use drystone::shapes::{Ball, Convex, HalfSpace, Shape};
-use drystone::space::{Pose, Vector, frame};
+use drystone::space::{Pose, Vector};
 use drystone::step::{StepReport, Stepper};
 use drystone::world::{LawTable, Scheme, TestConfiguration, World};
 
@@ -99,7 +99,12 @@ pub fn slope<const D: usize>(angle: f64) -> (Shape<D>, Vector<D>, Vector<D>) {
     normal[D - 1] = angle.cos();
     downhill[0] = angle.cos();
     downhill[D - 1] = -angle.sin();
-    (Shape::HalfSpace(HalfSpace { normal }), normal, downhill)
+    (half_space(normal), normal, downhill)
+}
+
+/// A half-space with this normal.
+pub fn half_space<const D: usize>(normal: Vector<D>) -> Shape<D> {
+    Shape::HalfSpace(HalfSpace::new(normal).expect("a direction"))
 }
 
 /// A pose at a position, with the body's last axis along `up` (rotated in the plane of the
@@ -124,12 +129,12 @@ pub fn axis<const D: usize>(i: usize, value: f64) -> Vector<D> {
 
 /// A box of the given half extents.
 pub fn cuboid<const D: usize>(half: Vector<D>) -> Shape<D> {
-    Shape::Convex(Convex::cuboid(half))
+    Shape::Convex(Convex::cuboid(half).expect("a box"))
 }
 
 /// A ball.
 pub fn ball<const D: usize>(radius: f64) -> Shape<D> {
-    Shape::Ball(Ball { radius })
+    Shape::Ball(Ball::new(radius).expect("a ball"))
 }
 
 /// Runs to a time and hands every report to `look`.
@@ -153,9 +158,4 @@ pub fn position<const D: usize>(world: &World<D>, body: usize) -> Vector<D> {
 /// Velocity of a body's centre.
 pub fn velocity<const D: usize>(world: &World<D>, body: usize) -> Vector<D> {
     Vector::from_fn(|i, _| world.bodies.velocity(body)[i])
-}
-
-/// A right-handed frame, re-exported for tests of contacts.
-pub fn contact_frame<const D: usize>(normal: &Vector<D>) -> drystone::space::Matrix<D> {
-    frame(normal, None)
 }

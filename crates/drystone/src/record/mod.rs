@@ -1,0 +1,6 @@
+//! What a run leaves behind: frames for ParaView and pictures of the last state.
+
+pub mod frames;
+pub mod picture;
+pub mod surface;
+pub mod vtk;

@@ -1,0 +1,50 @@
+//! A drawing in the plane: shapes in pixels, y downwards, back to front.
+
+use super::Colour;
+
+/// Something drawn.
+pub enum Item {
+    /// A filled and outlined polygon.
+    Polygon {
+        /// Corners.
+        points: Vec<[f64; 2]>,
+        /// Fill.
+        fill: Colour,
+        /// Outline.
+        line: Colour,
+        /// Width of the outline.
+        width: f64,
+    },
+    /// A filled and outlined circle.
+    Circle {
+        /// Centre.
+        centre: [f64; 2],
+        /// Radius.
+        radius: f64,
+        /// Fill.
+        fill: Colour,
+        /// Outline.
+        line: Colour,
+        /// Width of the outline.
+        width: f64,
+    },
+    /// A stroke with round ends.
+    Line {
+        /// Corners.
+        points: Vec<[f64; 2]>,
+        /// Colour.
+        colour: Colour,
+        /// Width.
+        width: f64,
+    },
+}
+
+/// A drawing of a given size.
+pub struct Drawing {
+    /// Width in pixels.
+    pub width: f64,
+    /// Height in pixels.
+    pub height: f64,
+    /// Items, back to front.
+    pub items: Vec<Item>,
+}

@@ -1,0 +1,49 @@
+//! Pictures without a display: the plane as SVG and PNG, space as a shaded PNG.
+
+mod canvas;
+mod glyphs;
+mod plane;
+mod raster;
+mod shading;
+mod space;
+mod svg;
+
+use crate::world::World;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Draws the world into `folder/name.*`; gives the files written.
+pub fn write<const D: usize>(
+    folder: &Path,
+    name: &str,
+    world: &World<D>,
+) -> io::Result<Vec<PathBuf>> {
+    let png = folder.join(format!("{name}.png"));
+    if D == 2 {
+        let drawing = plane::draw(world);
+        let svg = folder.join(format!("{name}.svg"));
+        std::fs::write(&svg, svg::render(&drawing))?;
+        std::fs::write(&png, raster::render(&drawing)?)?;
+        return Ok(vec![png, svg]);
+    }
+    std::fs::write(&png, space::render(world)?)?;
+    Ok(vec![png])
+}
+
+/// A colour, red, green, blue in 0..=255.
+type Colour = [u8; 3];
+
+/// Warm stone greys; a body keeps its tone from picture to picture.
+fn stone(body: usize) -> Colour {
+    let mut x = (body as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x ^= x >> 31;
+    let shade = 200 + (x % 33) as u8;
+    [shade, shade - 10, shade - 28]
+}
+
+/// Supports and walls.
+const SUPPORT: Colour = [150, 156, 164];
+/// Outlines.
+const INK: Colour = [60, 56, 52];
+/// Force chains.
+const FORCE: Colour = [176, 32, 40];

@@ -1,0 +1,184 @@
+//! The picture of a plane world: bodies, and force chains as thick as the normal force.
+
+use super::canvas::{Drawing, Item};
+use super::{FORCE, INK, SUPPORT, glyphs, stone};
+use crate::record::frames::extent;
+use crate::record::surface::{Fineness, Surface};
+use crate::shapes::Shape;
+use crate::space::Vector;
+use crate::world::World;
+
+/// Longer side of the picture, in pixels.
+const SIZE: f64 = 1400.0;
+const MARGIN: f64 = 40.0;
+/// Room for the line of text below.
+const FOOT: f64 = 50.0;
+
+struct View {
+    low: [f64; 2],
+    scale: f64,
+    height: f64,
+}
+
+impl View {
+    fn at<const D: usize>(&self, p: &Vector<D>) -> [f64; 2] {
+        [
+            MARGIN + (p[0] - self.low[0]) * self.scale,
+            self.height - FOOT - (p[1] - self.low[1]) * self.scale,
+        ]
+    }
+}
+
+/// Draws the world as it is.
+pub fn draw<const D: usize>(world: &World<D>) -> Drawing {
+    let (low, high) = bounds(world);
+    let span = [high[0] - low[0], high[1] - low[1]];
+    let scale = (SIZE - 2.0 * MARGIN) / span[0].max(span[1]);
+    let width = (span[0] * scale + 2.0 * MARGIN).max(420.0);
+    let height = span[1] * scale + MARGIN + FOOT;
+    let view = View { low, scale, height };
+    let mut items = vec![];
+    draw_bodies(world, &view, &mut items);
+    let strongest = draw_forces(world, &view, &mut items);
+    draw_captions(world, &view, strongest, width, &mut items);
+    Drawing { width, height, items }
+}
+
+/// Box around the movable bodies and the supports near them.
+fn bounds<const D: usize>(world: &World<D>) -> ([f64; 2], [f64; 2]) {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for collider in &world.colliders {
+        let bounds = collider.shape.bounds(&collider.pose(&world.bodies.pose(collider.body)));
+        if bounds.min.iter().chain(bounds.max.iter()).all(|x| x.is_finite()) {
+            for k in 0..2 {
+                low[k] = low[k].min(bounds.min[k]);
+                high[k] = high[k].max(bounds.max[k]);
+            }
+        }
+    }
+    if low[0] > high[0] {
+        return ([-1.0; 2], [1.0; 2]);
+    }
+    let reach = 0.04 * (high[0] - low[0]).max(high[1] - low[1]);
+    ([low[0] - reach, low[1] - reach], [high[0] + reach, high[1] + reach])
+}
+
+fn draw_bodies<const D: usize>(world: &World<D>, view: &View, items: &mut Vec<Item>) {
+    let (centre, reach) = extent(world);
+    // Supports first, so that bodies stand before them.
+    let order = |movable: bool| {
+        world.colliders.iter().filter(move |c| world.bodies.list[c.body].movable() == movable)
+    };
+    for collider in order(false).chain(order(true)) {
+        let pose = collider.pose(&world.bodies.pose(collider.body));
+        let movable = world.bodies.list[collider.body].movable();
+        let fill = if movable { stone(collider.body) } else { SUPPORT };
+        if let Shape::Ball(ball) = &*collider.shape {
+            let radius = ball.radius() * view.scale;
+            let centre = view.at(&pose.position);
+            let width = (0.08 * radius).clamp(0.3, 1.5);
+            items.push(Item::Circle { centre, radius, fill, line: INK, width });
+            // A radius that shows the rotation.
+            let mut tip = Vector::<D>::zeros();
+            tip[0] = ball.radius();
+            let points = vec![centre, view.at(&pose.point(&tip))];
+            items.push(Item::Line { points, colour: [150, 142, 130], width: width * 0.8 });
+            continue;
+        }
+        let mut surface = Surface::default();
+        surface.add(&collider.shape, &pose, Fineness(32), &centre, 2.0 * reach);
+        for polygon in &surface.polygons {
+            let points = polygon.iter().map(|i| view.at(&surface.points[*i])).collect();
+            items.push(Item::Polygon { points, fill, line: INK, width: 1.2 });
+        }
+    }
+}
+
+/// Lines from the contact point to the centres of the bodies; gives the greatest normal force.
+fn draw_forces<const D: usize>(world: &World<D>, view: &View, items: &mut Vec<Item>) -> f64 {
+    let h = world.scheme.time_step;
+    let strongest = world.contacts.iter().map(|c| c.impulse[0] / h).fold(0.0, f64::max);
+    if strongest <= 0.0 {
+        return 0.0;
+    }
+    let bodies = world.bodies.len().max(1) as f64;
+    let thickest = (0.35 * SIZE / bodies.sqrt()).clamp(2.0, 16.0);
+    for contact in &world.contacts {
+        let share = contact.impulse[0] / h / strongest;
+        if share < 1e-4 {
+            continue;
+        }
+        for body in contact.bodies.iter().filter(|b| world.bodies.list[**b].movable()) {
+            let centre = world.bodies.pose(*body).position;
+            let points = vec![view.at(&contact.point), view.at(&centre)];
+            items.push(Item::Line { points, colour: FORCE, width: thickest * share });
+        }
+    }
+    strongest
+}
+
+fn draw_captions<const D: usize>(
+    world: &World<D>,
+    view: &View,
+    strongest: f64,
+    width: f64,
+    items: &mut Vec<Item>,
+) {
+    let mut write = |words: &str, x: f64| {
+        for points in glyphs::text(words, x, view.height - 14.0, 13.0) {
+            items.push(Item::Line { points, colour: INK, width: 1.5 });
+        }
+    };
+    let mut caption = format!("t = {} s", rounded(world.time));
+    if strongest > 0.0 {
+        caption += &format!("   max force = {}", newtons(strongest));
+    }
+    write(&caption, MARGIN);
+    // A scale bar of a round length, about a fifth of the picture.
+    let bar = round_length(0.2 * width / view.scale);
+    let label = format!("{} m", rounded(bar));
+    let right = width - MARGIN;
+    let left = right - bar * view.scale;
+    write(&label, left - glyphs::width(&label, 13.0) - 12.0);
+    let y = view.height - 20.0;
+    items.push(Item::Line { points: vec![[left, y], [right, y]], colour: INK, width: 3.0 });
+}
+
+/// 1, 2 or 5 times a power of ten, not above x.
+fn round_length(x: f64) -> f64 {
+    let power = 10_f64.powf(x.log10().floor());
+    power * [5.0, 2.0, 1.0].into_iter().find(|k| k * power <= x).unwrap_or(1.0)
+}
+
+fn rounded(x: f64) -> String {
+    let text = format!("{x:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "0" && x != 0.0 { format!("{x:.0e}") } else { text.to_string() }
+}
+
+fn newtons(force: f64) -> String {
+    let (unit, name) = match force {
+        f if f >= 1e9 => (1e9, "GN"),
+        f if f >= 1e6 => (1e6, "MN"),
+        f if f >= 1e3 => (1e3, "kN"),
+        _ => (1.0, "N"),
+    };
+    let value = force / unit;
+    let digits = if value >= 100.0 { 0 } else if value >= 10.0 { 1 } else { 2 };
+    format!("{value:.digits$} {name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_and_forces_are_written_for_people() {
+        assert_eq!(round_length(0.37), 0.2);
+        assert_eq!(round_length(7.0), 5.0);
+        assert_eq!(rounded(1.5), "1.5");
+        assert_eq!(rounded(2.0), "2");
+        assert_eq!(newtons(12_345.0), "12.3 kN");
+        assert_eq!(newtons(0.5), "0.50 N");
+    }
+}
