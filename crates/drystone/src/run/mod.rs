@@ -107,7 +107,8 @@ fn simulate<const D: usize>(
     let folder = plan.folder;
     let record = &plan.description.record;
     let failed = |name: &'static str| move |e| folder.failed(name, &e);
-    let mut history = History::create(&folder.file("history.csv")).map_err(failed("history.csv"))?;
+    let mut history =
+        History::create(&folder.file("history.csv")).map_err(failed("history.csv"))?;
     let mut frames = match plan.frames_every() {
         Some(every) => {
             let mut writer = FrameWriter::new(folder.path(), world).map_err(failed("frames"))?;

@@ -45,9 +45,8 @@ impl Folder {
     /// Makes the folder, or empties it of the results of an earlier run if that is allowed.
     pub fn prepare(path: &Path, overwrite: bool) -> Result<Self, RunError> {
         let shown = path.display();
-        let bad = |what: &str, e: &io::Error| {
-            RunError::BadInput(format!("cannot {what} `{shown}`: {e}"))
-        };
+        let bad =
+            |what: &str, e: &io::Error| RunError::BadInput(format!("cannot {what} `{shown}`: {e}"));
         if path.exists() && !path.is_dir() {
             let message = format!("the output folder `{shown}` exists and is not a folder");
             return Err(RunError::BadInput(message));

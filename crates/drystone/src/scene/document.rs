@@ -156,7 +156,10 @@ fn type_words(message: &str) -> String {
         ("expected u64", "expected a whole number"),
         ("expected usize", "expected a whole number"),
         ("expected u32", "expected a whole number"),
-        ("found unit variant, expected newtype variant", "a name alone is not enough here, expected a table such as `{ name = { … } }`"),
+        (
+            "found unit variant, expected newtype variant",
+            "a name alone is not enough here, expected a table such as `{ name = { … } }`",
+        ),
         ("expected struct", "expected a table for"),
         ("expected enum", "expected a table for"),
         (

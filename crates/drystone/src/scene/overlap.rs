@@ -13,6 +13,8 @@ const NAMED: usize = 5;
 /// Deep overlaps of the initial state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlaps {
+    /// Contacts within the alert distance before the first step.
+    pub touching: usize,
     /// Number of pairs of bodies.
     pub count: usize,
     /// The deepest: the two names and the depth (m).
@@ -55,7 +57,7 @@ fn find<const D: usize>(world: &World<D>) -> Overlaps {
         &poses,
         &movable,
         &world.visibility,
-        0.0,
+        world.scheme.alert_distance,
         &[],
         &mut contacts,
     );
@@ -75,5 +77,5 @@ fn find<const D: usize>(world: &World<D>) -> Overlaps {
     pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
     let name = |i: usize| world.bodies.list[i].name.clone();
     let worst = pairs.iter().take(NAMED).map(|([a, b], d)| (name(*a), name(*b), *d)).collect();
-    Overlaps { count: pairs.len(), worst }
+    Overlaps { touching: contacts.len(), count: pairs.len(), worst }
 }

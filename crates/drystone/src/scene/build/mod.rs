@@ -20,8 +20,8 @@ use laws::Party;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Share of the smallest extent that is the default alert distance.
-const ALERT_SHARE: f64 = 0.05;
+/// Least and greatest default of the alert distance, as shares of the smallest extent.
+const ALERT_SHARES: [f64; 2] = [0.05, 0.5];
 
 /// Most groups a scene may have: what [`Visibility`] can tell apart.
 const MOST_GROUPS: usize = 64;
@@ -70,9 +70,31 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
     }
     world.visibility = groups.visibility(scene)?;
     world.laws = laws::table(scene, &parties, &world.visibility)?;
-    world.scheme.alert_distance =
-        *scene.alert_distance.get_or_insert_with(|| ALERT_SHARE * smallest.extent());
+    world.scheme.alert_distance = *scene
+        .alert_distance
+        .get_or_insert_with(|| default_alert_distance(&world, smallest.extent()));
     Ok(world)
+}
+
+/// The way a body can go between detection and the end of the step, θ h v, with v the greatest
+/// initial speed plus that of a fall through the whole scene; within shares of the smallest
+/// extent. A smaller distance would let a fast body penetrate before it is seen.
+fn default_alert_distance<const D: usize>(world: &World<D>, extent: f64) -> f64 {
+    let gravity = world.gravity.norm();
+    let (mut low, mut high, mut speed) = (f64::INFINITY, f64::NEG_INFINITY, 0.0f64);
+    for collider in &world.colliders {
+        let v = &world.bodies.velocity(collider.body)[..D];
+        speed = speed.max(v.iter().map(|x| x * x).sum::<f64>().sqrt());
+        let bounds = collider.shape.bounds(&world.bodies.pose(collider.body));
+        let middle = world.gravity.dot(&((bounds.min + bounds.max) * 0.5)) / gravity.max(1e-300);
+        if middle.is_finite() {
+            low = low.min(middle);
+            high = high.max(middle);
+        }
+    }
+    let fall = (2.0 * gravity * (high - low).max(0.0)).sqrt();
+    let way = world.scheme.theta * world.scheme.time_step * (speed + fall);
+    way.clamp(ALERT_SHARES[0] * extent, ALERT_SHARES[1] * extent)
 }
 
 fn scheme(scene: &Description) -> Scheme {

@@ -75,7 +75,8 @@ fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, 
             only(2, "polyhedron")?;
             let radius = check::positive(key("radius"), regular.radius)?;
             if !(3..=1000).contains(&regular.sides) {
-                let message = format!("`sides` must be between 3 and 1000, found {}", regular.sides);
+                let message =
+                    format!("`sides` must be between 3 and 1000, found {}", regular.sides);
                 return Err(Fault::new(key("sides"), message));
             }
             let corner = |k: u64| {

@@ -46,8 +46,9 @@ pub struct Description {
     /// Where contacts are looked for within the step. Default "theta".
     #[serde(default)]
     pub test_configuration: TestConfiguration,
-    /// Bodies nearer than this are candidates to contact (m). Default: 5 % of the smallest
-    /// extent of the bodies that can move.
+    /// Bodies nearer than this are candidates to contact (m). Default: the way of the fastest
+    /// body within a step (initial speed plus a fall through the scene, times theta), at least
+    /// 5 % and at most 50 % of the smallest extent of the bodies that can move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alert_distance: Option<f64>,
     /// Seed of everything random in the scene. Default 0.
