@@ -20,6 +20,11 @@ pub struct Collider<const D: usize> {
 }
 
 impl<const D: usize> Collider<D> {
+    /// A shape in the body's frame, first material, first group.
+    pub fn new(body: usize, shape: Arc<Shape<D>>) -> Self {
+        Self { body, shape, offset: None, material: 0, group: 0 }
+    }
+
     /// The shape's pose when the body is at `body`.
     pub fn pose(&self, body: &Pose<D>) -> Pose<D> {
         match &self.offset {

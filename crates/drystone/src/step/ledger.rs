@@ -91,7 +91,7 @@ pub(super) fn settle<const D: usize>(books: &Books<D>) -> Ledger {
 /// Dissipation at the contacts; gives the generalized impulse on every body.
 fn contact_entries<const D: usize>(books: &Books<D>, ledger: &mut Ledger) -> Vec<f64> {
     let mut total = vec![0.0; books.v_before.len()];
-    for contact in books.contacts.iter().filter(|c| c.impulse != Vector::zeros()) {
+    for contact in books.contacts.iter().filter(|c| c.impulse != Vector::<D>::zeros()) {
         let before = local_velocity(contact, books.bodies, books.v_before);
         let mean = (before + contact.velocity) * 0.5;
         let normal = contact.impulse[0] * mean[0];
