@@ -69,12 +69,19 @@ impl<const D: usize> Grid<D> {
                 let mut at = first;
                 loop {
                     let cell = Cell { level, at };
+                    // Of two cells of one level the lesser looks into the greater.
+                    if level == own && at < self.cells[i].at {
+                        if !advance(&mut at, &first, &last) {
+                            break;
+                        }
+                        continue;
+                    }
                     let slot = (cell.hash() & mask) as usize;
                     let range = self.starts[slot] as usize..self.starts[slot + 1] as usize;
                     for &j in &self.members[range] {
                         let j = j as usize;
-                        if (level > own || i < j)
-                            && self.cells[j] == cell
+                        if self.cells[j] == cell
+                            && (i < j || cell != self.cells[i])
                             && bounds.overlaps(&boxes[j])
                         {
                             found(i, j);
@@ -141,4 +148,48 @@ fn advance<const D: usize>(at: &mut [i64; D], first: &[i64; D], last: &[i64; D])
         at[k] = first[k];
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs_of<const D: usize>(boxes: &[Aabb<D>]) -> Vec<(usize, usize)> {
+        let mut out = Vec::new();
+        Grid::default().pairs(boxes, |i, j| out.push((i.min(j), i.max(j))));
+        out.sort_unstable();
+        out
+    }
+
+    fn every_overlap_once<const D: usize>() {
+        // A sequence without pattern: sizes over six decades, some boxes far away.
+        let mut seed = 1u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as f64 / (1u64 << 31) as f64
+        };
+        let boxes: Vec<Aabb<D>> = (0..500)
+            .map(|k| {
+                let far = if k % 100 == 0 { 1e12 } else { 1.0 };
+                let centre = Vector::from_fn(|_, _| (next() - 0.5) * far);
+                let half = Vector::from_fn(|_, _| 10f64.powf(-5.0 * next()) * 0.3);
+                Aabb { min: centre - half, max: centre + half }
+            })
+            .collect();
+        let mut expected = Vec::new();
+        for i in 0..boxes.len() {
+            expected.extend(
+                (i + 1..boxes.len()).filter(|&j| boxes[i].overlaps(&boxes[j])).map(|j| (i, j)),
+            );
+        }
+        assert!(expected.len() > 100);
+        assert_eq!(pairs_of(&boxes), expected);
+    }
+
+    #[test]
+    fn every_overlap_is_found_once() {
+        every_overlap_once::<2>();
+        every_overlap_once::<3>();
+        assert!(pairs_of::<2>(&[]).is_empty());
+    }
 }

@@ -79,3 +79,18 @@ impl Visibility {
         self.rows[usize::from(a & 63)] >> (b & 63) & 1 == 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn visibility_is_mutual() {
+        let mut visibility = Visibility::default();
+        visibility.set(3, 63, false);
+        assert!(!visibility.allows(3, 63) && !visibility.allows(63, 3));
+        assert!(visibility.allows(3, 3) && visibility.allows(0, 63));
+        visibility.set(63, 3, true);
+        assert_eq!(visibility, Visibility::default());
+    }
+}

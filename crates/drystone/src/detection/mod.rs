@@ -174,13 +174,14 @@ fn contact<const D: usize>(
     bodies: [usize; 2],
     poses: &[Pose<D>],
 ) -> Contact<D> {
-    // One point for both bodies: the two reactions are then opposite and free of moment.
-    let point = (touch.on_candidate + touch.on_antagonist) * 0.5;
+    // Each body's own point: the local mass then does not depend on the gap, and a shock in two
+    // steps takes the same impulse as in one (000 §4.3).
+    let points = [touch.on_candidate, touch.on_antagonist];
     Contact {
         id: ContactId { candidate, antagonist, feature: touch.feature },
         bodies,
-        arms: bodies.map(|b| point - poses[b].position),
-        point,
+        arms: [0, 1].map(|k| points[k] - poses[bodies[k]].position),
+        point: (points[0] + points[1]) * 0.5,
         frame: frame(&touch.normal, None),
         gap: touch.gap,
         law: 0,

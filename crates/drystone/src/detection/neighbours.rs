@@ -122,9 +122,15 @@ impl<const D: usize> Neighbours<D> {
         let (entries, movable, visibility) = (&self.entries, &self.movable, &self.visibility);
         let (finite, pairs) = (&self.finite, &mut self.pairs);
         pairs.clear();
+        let apart = |a: &Entry<D>, b: &Entry<D>| {
+            let radii = a.shape.bounding_radius().zip(b.shape.bounding_radius());
+            let reach = radii.map_or(f64::INFINITY, |(r, s)| r + s + 2.0 * margin);
+            (a.pose.position - b.pose.position).norm_squared() > reach * reach
+        };
         let mut keep = |i: usize, j: usize| {
             let (a, b) = (&entries[i], &entries[j]);
             if a.body != b.body
+                && !apart(a, b)
                 && (movable[a.body] || movable[b.body])
                 && visibility.allows(a.group, b.group)
             {

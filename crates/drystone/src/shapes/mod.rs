@@ -10,6 +10,7 @@ mod half_space;
 mod hull;
 mod mass;
 mod polygon;
+mod polyhedron;
 
 pub use aabb::Aabb;
 pub use ball::Ball;

@@ -1,6 +1,8 @@
 //! Solvers of the contact problem. A solver sees a problem and a first guess, nothing else; how
 //! good its answer is says [`crate::problem::Residual`], not the solver.
 
+mod acceleration;
+mod anderson;
 pub mod gauss_seidel;
 pub mod local;
 mod settings;

@@ -35,7 +35,7 @@ pub struct Ledger {
     pub damping_dissipation: f64,
     /// Change of energy not explained by the entries above.
     pub energy_error: f64,
-    /// ‖v⁺ - v_free - w Hᵃ r‖ / ‖v⁺ - v_free‖ weighted by mass, over all movable bodies.
+    /// ‖v⁺ - v_free - w Hᵃ r‖ / max(‖v⁺‖, ‖v_free‖) weighted by mass, over all mobile bodies.
     pub momentum_error: f64,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn settle<const D: usize>(books: &Books<D>) -> Ledger {
     let [kinetic, potential] = energy(books.bodies, books.gravity);
     let mut ledger = Ledger { kinetic, potential, ..Ledger::default() };
     let impulses = contact_entries(books, &mut ledger);
-    let (mut error, mut scale) = (0.0, 0.0);
+    let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
         if books.bodies.list[i].mobile() {
             body_entries(books, i, &impulses[books.bodies.v_range(i)], &mut ledger);
@@ -151,7 +151,7 @@ fn body_entries<const D: usize>(
     }
 }
 
-/// Squares of v⁺ - v_free - w P and of v⁺ - v_free, weighted by mass and mean inertia.
+/// Squares of v⁺ - v_free - w P and of the velocities, weighted by mass and inertia.
 fn momentum_defect<const D: usize>(books: &Books<D>, i: usize, impulse: &[f64]) -> [f64; 2] {
     let body = &books.bodies.list[i];
     let range = books.bodies.v_range(i);
@@ -165,7 +165,8 @@ fn momentum_defect<const D: usize>(books: &Books<D>, i: usize, impulse: &[f64]) 
         let change = books.bodies.v[k] - books.v_free[k];
         let given: f64 = (0..n).map(|j| s[row * n + j] * normalised[j]).sum();
         sums[0] += weight * (change - given) * (change - given);
-        sums[1] += weight * change * change;
+        let (after, free) = (books.bodies.v[k], books.v_free[k]);
+        sums[1] += weight * (after * after).max(free * free);
     }
     sums
 }

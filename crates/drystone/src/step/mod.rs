@@ -145,15 +145,20 @@ impl<const D: usize> Stepper<D> {
 
     /// Writes impulses and velocities into the contacts; counts those that lost their reaction.
     fn store_impulses(&self, world: &mut World<D>) -> usize {
-        let World { contacts, bodies, laws, .. } = world;
-        let mut taking_part = self.taking_part.iter().zip(&self.impulses).peekable();
+        let World { contacts, bodies, laws, solver, .. } = world;
+        let mut taking_part = self.taking_part.iter().enumerate().peekable();
         let mut opening = 0;
         for (index, contact) in contacts.iter_mut().enumerate() {
             let had = contact.impulse[0] > 0.0;
-            let new = taking_part.next_if(|(c, _)| **c == index).map(|(_, r)| *r);
-            contact.impulse = new.unwrap_or_else(SVector::zeros);
+            contact.impulse = SVector::zeros();
             contact.velocity = local_velocity(contact, bodies, &bodies.v);
-            contact.status = report::status(&contact.impulse, laws.laws[contact.law].friction);
+            let mut creep = 0.0;
+            if let Some((k, _)) = taking_part.next_if(|(_, c)| **c == index) {
+                contact.impulse = self.impulses[k];
+                let produced = (self.problem.diagonal[k] * contact.impulse).norm();
+                creep = produced * (10.0 * solver.tolerance).max(1e-12);
+            }
+            contact.status = report::status(contact, laws.laws[contact.law].friction, creep);
             opening += usize::from(had && contact.impulse[0] == 0.0);
         }
         opening

@@ -67,14 +67,16 @@ impl StepReport {
     }
 }
 
-/// Status from the impulse: sliding on the boundary of the cone, sticking inside.
-pub(super) fn status<const D: usize>(impulse: &Vector<D>, friction: f64) -> Status {
-    if impulse[0] <= 0.0 {
+/// Status of a contact: sliding when its impulse is on the boundary of the cone and its sliding
+/// velocity is above what the solver's tolerance leaves to a sticking contact, `creep`.
+pub(super) fn status<const D: usize>(contact: &Contact<D>, friction: f64, creep: f64) -> Status {
+    let r = &contact.impulse;
+    if r[0] <= 0.0 {
         return Status::Open;
     }
-    let tangent = (1..D).map(|i| impulse[i] * impulse[i]).sum::<f64>().sqrt();
-    let inside = tangent < friction * impulse[0] * (1.0 - 1e-9);
-    if inside { Status::Sticking } else { Status::Sliding }
+    let size = |x: &Vector<D>| (1..D).map(|i| x[i] * x[i]).sum::<f64>().sqrt();
+    let inside = size(r) < friction * r[0] * (1.0 - 1e-9);
+    if inside || size(&contact.velocity) <= creep { Status::Sticking } else { Status::Sliding }
 }
 
 /// Measures the stages of a step.

@@ -11,6 +11,9 @@ use super::placed::Placed;
 use crate::shapes::{Convex, Face};
 use crate::space::{Vector, moment};
 
+/// Run over rise below which one corner stands on another.
+const STEEP: f64 = 0.01;
+
 /// A corner of the clipped incident surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner<const D: usize> {
@@ -67,14 +70,14 @@ pub(super) struct Part<'a, const D: usize> {
 
 impl<const D: usize> Clip<D> {
     /// Clips what of `incident` is over face `face` of `reference`. Points within `on` of a
-    /// side plane count as on it.
+    /// side plane count as on it, points within `close` of each other as one.
     pub fn run(
         &mut self,
         reference: Part<'_, D>,
         face: usize,
         incident: Part<'_, D>,
         alert: f64,
-        on: f64,
+        [on, close]: [f64; 2],
     ) {
         let normal = reference.placed.normals[face];
         let offset = reference.placed.offsets[face];
@@ -89,9 +92,8 @@ impl<const D: usize> Clip<D> {
         // A wall segment end-on faces nothing, yet its end can touch.
         let facing = if incident.shape.is_flat() { 1e-10 } else { -1e-10 };
         for (f, candidate) in incident.shape.faces().iter().enumerate() {
-            if incident.placed.normals[f].dot(&normal) > facing
-                || candidate.vertices.iter().all(|&v| self.heights[v] > alert)
-            {
+            let incline = incident.placed.normals[f].dot(&normal);
+            if incline > facing || candidate.vertices.iter().all(|&v| self.heights[v] > alert) {
                 continue;
             }
             self.load(candidate, vertices);
@@ -105,7 +107,14 @@ impl<const D: usize> Clip<D> {
                 area += a;
                 length = f64::max(length, l);
             }
-            self.collect(&normal, offset, alert);
+            for corner in &mut self.polygon {
+                corner.height = normal.dot(&corner.point) - offset;
+            }
+            self.merge(close);
+            if incline > -STEEP {
+                self.drop_steep(&normal);
+            }
+            self.collect(alert, close);
         }
         self.width = if D == 2 {
             overlap(reference.placed, rim, vertices)
@@ -181,21 +190,68 @@ impl<const D: usize> Clip<D> {
         (area.abs(), length)
     }
 
-    fn collect(&mut self, normal: &Vector<D>, offset: f64, alert: f64) {
-        let earlier = self.corners.len();
-        for i in 0..self.polygon.len() {
-            let mut corner = self.polygon[i];
-            corner.height = normal.dot(&corner.point) - offset;
-            let same =
-                |c: &Corner<D>| (c.incident, c.reference) == (corner.incident, corner.reference);
-            if corner.height > alert
-                || self.corners[..earlier].iter().any(same)
-                || (self.polygon.len() < 3 && self.corners[earlier..].iter().any(same))
-            {
+    /// Makes one corner of neighbours closer than `close`: the place of the lower, the name of
+    /// the one that lasts, a vertex rather than a crossing.
+    fn merge(&mut self, close: f64) {
+        let mut i = 0;
+        while i < self.polygon.len() && self.polygon.len() > 1 {
+            let j = (i + 1) % self.polygon.len();
+            let (here, next) = (self.polygon[i], self.polygon[j]);
+            if (here.point - next.point).norm_squared() > close * close {
+                i += 1;
                 continue;
             }
-            self.lowest = self.lowest.min(corner.height);
-            self.corners.push(corner);
+            let name = if here.rank() <= next.rank() { here } else { next };
+            let place = if here.height <= next.height { here } else { next };
+            let Corner { incident, reference, .. } = name;
+            self.polygon[i] = Corner { incident, reference, line: next.line, ..place };
+            self.polygon.remove(j);
+        }
+    }
+
+    /// Drops corners that stand on another one: on the flank of a block a trifle off plumb they
+    /// would say again, from higher up, what the foot of the flank says.
+    fn drop_steep(&mut self, normal: &Vector<D>) {
+        let polygon = &mut self.polygon;
+        let mut i = 0;
+        while i < polygon.len() {
+            let here = polygon[i];
+            let stands_on = |c: &Corner<D>| {
+                let rise = here.height - c.height;
+                let run = here.point - c.point - normal * rise;
+                rise > 0.0 && run.norm_squared() < (STEEP * rise) * (STEEP * rise)
+            };
+            if polygon.iter().any(stands_on) {
+                polygon.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+    }
+
+    /// Takes the polygon's corners within the alert distance, but those that an earlier face
+    /// had already.
+    fn collect(&mut self, alert: f64, close: f64) {
+        let earlier = self.corners.len();
+        for corner in &self.polygon {
+            let same = |c: &Corner<D>| {
+                (c.incident, c.reference) == (corner.incident, corner.reference)
+                    || (c.point - corner.point).norm_squared() <= close * close
+            };
+            if corner.height <= alert && !self.corners[..earlier].iter().any(same) {
+                self.lowest = self.lowest.min(corner.height);
+                self.corners.push(*corner);
+            }
+        }
+    }
+}
+
+impl<const D: usize> Corner<D> {
+    fn rank(&self) -> usize {
+        match (self.incident, self.reference) {
+            (Feature::Vertex(_), _) => 0,
+            (_, Feature::Vertex(_)) => 1,
+            _ => 2,
         }
     }
 }

@@ -46,6 +46,8 @@ impl<const D: usize> Default for Workspace<D> {
 struct Tolerances {
     /// On a clipping plane.
     on: f64,
+    /// One contact point, not two.
+    close: f64,
     /// Equal gaps.
     gap: f64,
     /// An overlap without extent; faces that are flush.
@@ -70,6 +72,7 @@ pub(super) fn collide<const D: usize>(
     let rounding = 1e-14 * (shape_a.radius() + shape_b.radius());
     let tolerances = Tolerances {
         on: 1e-9 * size + rounding,
+        close: 1e-7 * size + rounding,
         gap: 1e-8 * size + rounding,
         flush: 1e-6 * size + rounding,
     };
@@ -127,7 +130,7 @@ fn choose_face<const D: usize>(
         };
         let axis = axes.remove(pick);
         let (reference, incident) = if axis.of_candidate { (a, b) } else { (b, a) };
-        clip.run(reference, axis.face, incident, alert, tolerances.on);
+        clip.run(reference, axis.face, incident, alert, [tolerances.on, tolerances.close]);
         if clip.width > tolerances.flush {
             return (axis, true);
         }
@@ -155,7 +158,15 @@ fn decide<const D: usize>(
 ) -> Outcome<D> {
     let tolerance = tolerances.gap;
     let face = axis.separation;
+    let [a, b] = parts;
+    let (normal, top) = if axis.of_candidate {
+        (a.placed.normals[axis.face], a.placed.offsets[axis.face])
+    } else {
+        (-b.placed.normals[axis.face], -b.placed.offsets[axis.face] - face)
+    };
     let realises = |gap: f64| real && (clip.lowest - gap).abs() <= 2.0 * tolerance;
+    // All the corners of a face say more than one closest point, where both say the same.
+    let alike = |direction: &Vector<D>| direction.dot(&normal) >= 1.0 - 1e-4;
     let otherwise = if real { Outcome::Face } else { Outcome::Nothing };
     if realises(face) && face >= -tolerance {
         return Outcome::Face;
@@ -163,17 +174,14 @@ fn decide<const D: usize>(
     if D == 2 && face < -tolerance {
         return otherwise;
     }
-    let [a, b] = parts;
-    let (normal, top) = if axis.of_candidate {
-        (a.placed.normals[axis.face], a.placed.offsets[axis.face])
-    } else {
-        (-b.placed.normals[axis.face], -b.placed.offsets[axis.face] - face)
-    };
     let reach = alert.max(-face) + tolerances.flush;
     let [keep_a, keep_b] = keep;
-    within_reach(parts, &normal, top, face, reach, [keep_a, keep_b]);
     let mut best = face;
     if D == 3 && face <= tolerances.flush {
+        // The edges of least overlap are near each other. Those that separate need not be.
+        let overlap = realises(face) && is_inside(parts, axis, clip);
+        let near = if overlap { reach } else { f64::INFINITY };
+        within_reach(parts, &normal, top, face, near, [keep_a, keep_b]);
         let placed = [a.placed, b.placed];
         if let Some(edges) = edge_axis(placed, [a.shape, b.shape], [keep_a, keep_b])
             && edges.separation > greatest + tolerance
@@ -182,7 +190,7 @@ fn decide<const D: usize>(
             if best > alert {
                 return Outcome::Nothing;
             }
-            if realises(best) {
+            if realises(best) && alike(&edges.normal) {
                 return Outcome::Face;
             }
             if (real || best > greatest + tolerances.flush)
@@ -195,20 +203,31 @@ fn decide<const D: usize>(
             return otherwise;
         }
     }
+    within_reach(parts, &normal, top, face, reach, [keep_a, keep_b]);
     let (first, second) = closest(parts, [keep_a, keep_b], tolerances.flush, tolerances.on);
     let Some(first) = first else { return otherwise };
-    if realises(first.distance) {
-        return Outcome::Face;
-    }
     if first.distance > alert {
         return Outcome::Nothing;
     }
+    let [on_a, on_b] = first.points;
+    if realises(first.distance) && alike(&((on_b - on_a) / first.distance)) {
+        return Outcome::Face;
+    }
     // Without any overlap along the normal the shapes slide past each other when flush.
-    let aside = first.distance * first.distance - face * face;
+    let aside = first.distance.powi(2) - face.max(0.0).powi(2);
     if first.distance <= tolerances.on || (!real && aside <= tolerances.flush * tolerances.flush) {
         return otherwise;
     }
     Outcome::Points(first, second)
+}
+
+/// Whether the lowest clipped corner is inside the reference shape: the shapes overlap.
+fn is_inside<const D: usize>([a, b]: [Part<'_, D>; 2], axis: Axis, clip: &Clip<D>) -> bool {
+    let placed = if axis.of_candidate { a.placed } else { b.placed };
+    clip.corners.iter().any(|c| {
+        c.height == clip.lowest
+            && placed.normals.iter().zip(&placed.offsets).all(|(n, d)| n.dot(&c.point) <= *d)
+    })
 }
 
 /// Whether the closest points of the two edges realise their axis.

@@ -1,0 +1,189 @@
+//! The detector against examination of every pair.
+
+use crate::random::Random;
+use drystone::contact::Contact;
+use drystone::detection::{Collider, Detector, Visibility, collide};
+use drystone::shapes::{Ball, Convex, Shape};
+use drystone::space::{Pose, Vector, configuration_size, pose, set_pose};
+use std::sync::Arc;
+
+struct Scene<const D: usize> {
+    colliders: Vec<Collider<D>>,
+    poses: Vec<Pose<D>>,
+    movable: Vec<bool>,
+    visibility: Visibility,
+}
+
+/// Shapes of sizes from 0.02 to 20, some on the same body, some immovable, some invisible.
+fn scene<const D: usize>(random: &mut Random, count: usize) -> Scene<D> {
+    let mut colliders = Vec::new();
+    for k in 0..count {
+        let size = 10f64.powf(random.real(-1.7, if k % 50 == 0 { 1.3 } else { -0.7 }));
+        let shape = match random.below(20) {
+            0 if k % 50 == 0 => random.half_space(),
+            n if n < 10 => Shape::Ball(Ball::new(size).unwrap()),
+            _ => Shape::Convex(
+                Convex::cuboid(Vector::from_fn(|_, _| size * random.real(0.3, 1.0))).unwrap(),
+            ),
+        };
+        colliders.push(Collider {
+            body: if k % 7 == 6 { k - 1 } else { k },
+            shape: Arc::new(shape),
+            offset: (k % 3 == 0).then(|| random.pose(0.1)),
+            material: 0,
+            group: (k % 5) as u8,
+        });
+    }
+    let mut visibility = Visibility::default();
+    visibility.set(3, 4, false);
+    let width = (count as f64).powf(1.0 / D as f64) * 0.12;
+    let mut poses: Vec<_> = (0..count).map(|_| random.pose(width)).collect();
+    poses[1].position *= 1e9;
+    Scene { colliders, poses, movable: (0..count).map(|k| k % 4 != 1).collect(), visibility }
+}
+
+impl<const D: usize> Scene<D> {
+    fn brute_force(&self, alert: f64) -> Vec<(u32, u32, u64, f64)> {
+        let (mut out, mut touches) = (Vec::new(), Vec::new());
+        for (i, a) in self.colliders.iter().enumerate() {
+            for (j, b) in self.colliders.iter().enumerate().skip(i + 1) {
+                if a.body == b.body
+                    || !(self.movable[a.body] || self.movable[b.body])
+                    || !self.visibility.allows(a.group, b.group)
+                {
+                    continue;
+                }
+                let (p, q) = (a.pose(&self.poses[a.body]), b.pose(&self.poses[b.body]));
+                touches.clear();
+                collide(&a.shape, &p, &b.shape, &q, alert, &mut touches);
+                out.extend(touches.iter().map(|t| (i as u32, j as u32, t.feature, t.gap)));
+            }
+        }
+        out.sort_by_key(|t| (t.0, t.1, t.2));
+        out
+    }
+
+    fn detect(&self, detector: &mut Detector<D>, previous: &[Contact<D>]) -> Vec<Contact<D>> {
+        let mut out = Vec::new();
+        detector.detect(
+            &self.colliders,
+            &self.poses,
+            &self.movable,
+            &self.visibility,
+            0.02,
+            previous,
+            &mut out,
+        );
+        out
+    }
+}
+
+fn summary<const D: usize>(contacts: &[Contact<D>]) -> Vec<(u32, u32, u64, f64)> {
+    contacts.iter().map(|c| (c.id.candidate, c.id.antagonist, c.id.feature, c.gap)).collect()
+}
+
+fn finds_every_pair<const D: usize>() {
+    for seed in 0..4 {
+        let scene = scene::<D>(&mut Random(seed), 400);
+        let found = scene.detect(&mut Detector::new(), &[]);
+        assert!(found.len() > 100);
+        assert_eq!(summary(&found), scene.brute_force(0.02));
+        for c in &found {
+            let arms = c.bodies.map(|b| c.point - scene.poses[b].position);
+            assert_eq!(arms, c.arms);
+        }
+    }
+}
+
+#[test]
+fn finds_every_pair_of_any_sizes() {
+    finds_every_pair::<2>();
+    finds_every_pair::<3>();
+}
+
+fn keeps_its_list<const D: usize>() {
+    let mut random = Random(5);
+    let mut scene = scene::<D>(&mut random, 300);
+    scene.colliders.retain(|c| !matches!(*c.shape, Shape::HalfSpace(_)));
+    let mut detector = Detector::new();
+    let mut previous = Vec::new();
+    let drift: Vec<Vector<D>> = scene.poses.iter().map(|_| random.vector(5e-4)).collect();
+    for _ in 0..60 {
+        for (p, v) in scene.poses.iter_mut().zip(&drift) {
+            p.position += v;
+            let mut q = vec![0.0; configuration_size(D)];
+            set_pose(&mut q, p);
+            if D == 2 {
+                q[2] += 1e-3;
+            }
+            *p = pose(&q);
+        }
+        let found = scene.detect(&mut detector, &previous);
+        let fresh = scene.detect(&mut Detector::new(), &previous);
+        assert_eq!(format!("{found:?}"), format!("{fresh:?}"));
+        previous = found;
+    }
+    assert!(detector.builds() > 1 && detector.builds() < 40, "{}", detector.builds());
+}
+
+#[test]
+fn the_neighbour_list_changes_nothing() {
+    keeps_its_list::<2>();
+    keeps_its_list::<3>();
+}
+
+fn the_same_for_any_threads<const D: usize>() {
+    let scene = scene::<D>(&mut Random(6), 2500);
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut detector = Detector::new();
+            let first = scene.detect(&mut detector, &[]);
+            assert!(detector.neighbour_pairs() > 2048, "{}", detector.neighbour_pairs());
+            format!("{:?}", scene.detect(&mut detector, &first))
+        })
+    };
+    let one = run(1);
+    assert!(one == run(2) && one == run(5));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    the_same_for_any_threads::<2>();
+    the_same_for_any_threads::<3>();
+}
+
+#[test]
+fn contacts_inherit_frames_and_impulses() {
+    let cube = Arc::new(Shape::Convex(Convex::cuboid(Vector::<3>::repeat(0.5)).unwrap()));
+    let collider =
+        |body| Collider { body, shape: cube.clone(), offset: None, material: 0, group: 0 };
+    let mut scene = Scene {
+        colliders: vec![collider(0), collider(1)],
+        poses: vec![Pose::identity(); 2],
+        movable: vec![false, true],
+        visibility: Visibility::default(),
+    };
+    scene.poses[1].position[2] = 1.0;
+    let mut detector = Detector::new();
+    let mut first = scene.detect(&mut detector, &[]);
+    assert_eq!(first.len(), 4);
+    for (k, c) in first.iter_mut().enumerate() {
+        assert_eq!(c.impulse, Vector::<3>::zeros());
+        c.impulse[0] = 1.0 + k as f64;
+        let spun = Vector::<3>::new(0.6, 0.8, 0.0);
+        c.frame = drystone::space::frame(&c.frame.column(0).into_owned(), Some(&spun));
+    }
+    // A shift beyond rounding turns corner over corner into crossings: the past must survive.
+    scene.poses[1].position = Vector::<3>::new(1e-5, 2e-5, 1.0);
+    let second = scene.detect(&mut detector, &first);
+    assert_eq!(second.len(), 4);
+    let mut impulses: Vec<f64> = second.iter().map(|c| c.impulse[0]).collect();
+    impulses.sort_by(f64::total_cmp);
+    assert_eq!(impulses, [1.0, 2.0, 3.0, 4.0]);
+    for c in &second {
+        assert!((c.frame.column(1) - first[0].frame.column(1)).norm() < 1e-12);
+        let old = first.iter().find(|o| o.impulse[0] == c.impulse[0]).unwrap();
+        assert!((old.point - c.point).norm() < 1e-4);
+    }
+}

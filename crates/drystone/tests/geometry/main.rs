@@ -1,0 +1,8 @@
+//! Geometry against independent oracles and exact answers.
+
+mod cases;
+mod detector;
+mod hulls;
+mod oracle;
+mod properties;
+mod random;
