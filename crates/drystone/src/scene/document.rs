@@ -52,6 +52,7 @@ impl Document {
         for (name, text) in named {
             if span.start <= start + text.len() {
                 let place = Place::of(text, span.start - start, span.end.saturating_sub(start));
+                let place = Box::new(place);
                 return SceneError { file: name.into(), place: Some(place), key, message, help };
             }
             start += text.len() + 1;

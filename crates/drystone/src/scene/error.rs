@@ -46,7 +46,7 @@ pub struct SceneError {
     /// The file, or `--set` for a value given on the command line.
     pub file: String,
     /// The place in it, if the error has one.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// The key, such as `bodies.2.shape.box.size`; empty for the file as a whole.
     pub key: String,
     /// What is wrong and what was expected.
@@ -158,7 +158,7 @@ mod tests {
         let start = text.find("-2").unwrap();
         let error = SceneError {
             file: "x.toml".into(),
-            place: Some(Place::of(text, start, start + 2)),
+            place: Some(Box::new(Place::of(text, start, start + 2))),
             key: "né".into(),
             message: "must be positive".into(),
             help: Some("did you mean 2?".into()),
