@@ -2,7 +2,7 @@
 //!
 //! An extrapolation is kept unless the next sweep changes more than the sweep before it did;
 //! then the plain impulses come back and plain sweeps follow, three times as many after each
-//! failure. Where contacts keep changing their status (a wall settling) this leaves plain
+//! failure that brought nothing (less than a tenfold decrease since it began). Where contacts keep changing their status (a wall settling) this leaves plain
 //! Gauss–Seidel; where they do not, sweeps fall from tens of thousands to tens.
 
 use super::anderson::Anderson;
@@ -27,6 +27,8 @@ pub struct Acceleration<const B: usize> {
     plain: Vec<SVector<f64, B>>,
     plain_change: f64,
     extrapolated: bool,
+    /// Squared change when the present run of extrapolations began.
+    first_change: f64,
     /// Plain sweeps until this iteration, and how many after the next failure.
     wait: usize,
     patience: usize,
@@ -37,7 +39,7 @@ impl<const B: usize> Acceleration<B> {
     pub fn start(&mut self) {
         self.forget();
         self.wait = PLAIN_SWEEPS;
-        self.patience = PATIENCE;
+        self.patience = PATIENCE / 3;
     }
 
     fn forget(&mut self) {
@@ -67,9 +69,13 @@ impl<const B: usize> Acceleration<B> {
         if self.extrapolated && change > GROWTH * self.plain_change {
             r.copy_from_slice(&self.plain);
             self.forget();
+            let worth_it = self.plain_change < 0.01 * self.first_change;
+            self.patience = if worth_it { PATIENCE } else { 3 * self.patience };
             self.wait = iteration + self.patience;
-            self.patience *= 3;
             return true;
+        }
+        if !self.extrapolated {
+            self.first_change = change;
         }
         self.f.clear();
         self.g.clear();

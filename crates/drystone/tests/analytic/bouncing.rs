@@ -65,7 +65,7 @@ fn two_steps_make_one_shock(friction: f64) {
     // rest becomes spin) or is μ times the normal impulse, whichever is less.
     let normal = mass * 2.0;
     let sliding = nalgebra::Vector3::new(1.0, 0.5, 0.0);
-    let stop = mass * sliding.norm() * 2.0 / 7.0;
+    let stop: f64 = mass * sliding.norm() * 2.0 / 7.0;
     let tangent = sliding.normalize() * stop.min(friction * normal);
     let expected = nalgebra::Vector3::new(0.0, 0.0, normal) - tangent;
     assert!((total - expected).norm() < 1e-12 * normal, "{total} instead of {expected}");
