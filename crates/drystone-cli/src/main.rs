@@ -1,1 +1,87 @@
-fn main() {}
+//! The `drystone` command: one file a subcommand.
+//!
+//! Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input.
+
+mod check;
+mod demo;
+mod gallery;
+mod new;
+mod progress;
+mod run;
+mod schema;
+
+use clap::{Parser, Subcommand};
+use std::fmt;
+use std::process::ExitCode;
+
+/// Contact dynamics of rigid bodies: hard contact, exact Coulomb friction.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "Examples:\n  \
+        drystone demo                     list the gallery\n  \
+        drystone demo arch                run a scene of the gallery\n  \
+        drystone new wall my-wall.toml    start a scene of your own\n  \
+        drystone check my-wall.toml       see what it would do\n  \
+        drystone run my-wall.toml --set time_step=1e-3\n\n\
+        Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Demo(demo::Arguments),
+    Run(run::Arguments),
+    Check(check::Arguments),
+    New(new::Arguments),
+    Schema(schema::Arguments),
+}
+
+/// Why a command failed: what to say on stderr, and the exit code.
+pub struct Failure {
+    message: String,
+    code: u8,
+}
+
+impl Failure {
+    /// Bad input: nothing was done.
+    pub fn input(message: impl fmt::Display) -> Self {
+        Self { message: message.to_string(), code: 2 }
+    }
+
+    /// A run that did not reach its end.
+    pub fn run(message: impl fmt::Display) -> Self {
+        Self { message: message.to_string(), code: 1 }
+    }
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Demo(arguments) => demo::main(&arguments),
+        Command::Run(arguments) => run::main(&arguments),
+        Command::Check(arguments) => check::main(&arguments),
+        Command::New(arguments) => new::main(&arguments),
+        Command::Schema(arguments) => schema::main(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {}", failure.message);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+/// Writes to stdout; a closed pipe ends the output quietly, as in `drystone demo | head -1`.
+pub fn print(text: &str) -> Result<(), Failure> {
+    use std::io::{ErrorKind, Write};
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::run(format!("cannot write to the standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}

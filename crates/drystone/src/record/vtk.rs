@@ -66,12 +66,10 @@ impl Grid {
             data[start..start + 8].copy_from_slice(&length.to_le_bytes());
             start
         };
-        let floats = |values: &[f64]| -> Vec<u8> {
-            values.iter().flat_map(|x| x.to_le_bytes()).collect()
-        };
-        let integers = |values: &[i64]| -> Vec<u8> {
-            values.iter().flat_map(|x| x.to_le_bytes()).collect()
-        };
+        let floats =
+            |values: &[f64]| -> Vec<u8> { values.iter().flat_map(|x| x.to_le_bytes()).collect() };
+        let integers =
+            |values: &[i64]| -> Vec<u8> { values.iter().flat_map(|x| x.to_le_bytes()).collect() };
         let mut xml = String::from(
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" \
              byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n",

@@ -164,7 +164,13 @@ fn newtons(force: f64) -> String {
         _ => (1.0, "N"),
     };
     let value = force / unit;
-    let digits = if value >= 100.0 { 0 } else if value >= 10.0 { 1 } else { 2 };
+    let digits = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
     format!("{value:.digits$} {name}")
 }
 

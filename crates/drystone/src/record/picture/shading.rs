@@ -114,7 +114,11 @@ impl Canvas {
                     let lens = &self.lens;
                     let normal = lens.right * dx - lens.up * dy + lens.towards * dz;
                     let height = p.z + dz * radius;
-                    self.put(x, y, Sample { height, normal: normal.cast(), colour, body: body as u32 });
+                    self.put(
+                        x,
+                        y,
+                        Sample { height, normal: normal.cast(), colour, body: body as u32 },
+                    );
                 }
             }
         }
@@ -139,7 +143,10 @@ impl Canvas {
         let projected: Vec<_> = points.iter().map(|p| self.lens.project(p)).collect();
         for k in 2..projected.len() {
             let corners = [projected[0], projected[k - 1], projected[k]];
-            self.triangle(&corners, Sample { height: 0.0, normal: normal.cast(), colour, body: body as u32 });
+            self.triangle(
+                &corners,
+                Sample { height: 0.0, normal: normal.cast(), colour, body: body as u32 },
+            );
         }
     }
 

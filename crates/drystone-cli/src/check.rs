@@ -1,0 +1,67 @@
+//! `drystone check SCENE`: read a scene with care and say what it would do.
+
+use crate::{Failure, print};
+use clap::Args;
+use drystone::scene::{Overlaps, Scene};
+use drystone::world::{AnyWorld, World};
+use std::path::PathBuf;
+
+/// Check a scene file and say what would run, without running it
+#[derive(Args)]
+#[command(after_help = "Examples:\n  drystone check wall.toml\n  \
+                        drystone check wall.toml --set theta=1 --resolved")]
+pub struct Arguments {
+    /// The scene file (TOML)
+    scene: PathBuf,
+    /// Set a value of the scene, as in `run`
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Print the scene with every default written out instead
+    #[arg(long)]
+    resolved: bool,
+}
+
+pub fn main(arguments: &Arguments) -> Result<(), Failure> {
+    let scene = Scene::load(&arguments.scene, &arguments.set).map_err(Failure::input)?;
+    if arguments.resolved {
+        return print(&scene.resolved_toml().map_err(Failure::input)?);
+    }
+    let overlaps = Overlaps::of(&scene.world);
+    print(&words(&scene, overlaps.touching))?;
+    if let Some(warning) = overlaps.warning() {
+        eprintln!("warning: {warning}");
+    }
+    Ok(())
+}
+
+fn words(scene: &Scene, touching: usize) -> String {
+    let description = &scene.description;
+    let (bodies, moving) = match &scene.world {
+        AnyWorld::Plane(world) => count(world),
+        AnyWorld::Space(world) => count(world),
+    };
+    let solver = &description.solver;
+    let title = if description.title.is_empty() { "the scene" } else { &description.title };
+    format!(
+        "{title}: no errors\n\
+         dimension {}, {bodies} bodies of which {moving} can move, {touching} contacts at the start\n\
+         {} materials, {} contact laws\n\
+         {} steps of {} s to t = {} s, theta = {}, alert distance {:.3e} m\n\
+         tolerance {:e} ({}), at most {} iterations a step\n",
+        description.dimension,
+        description.materials.len(),
+        description.contacts.len(),
+        scene.steps(),
+        description.time_step,
+        description.duration,
+        description.theta,
+        description.alert_distance.unwrap_or_default(),
+        solver.tolerance,
+        solver.norm,
+        solver.max_iterations,
+    )
+}
+
+fn count<const D: usize>(world: &World<D>) -> (usize, usize) {
+    (world.bodies.len(), world.bodies.list.iter().filter(|body| body.movable()).count())
+}

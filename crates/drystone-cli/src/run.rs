@@ -1,0 +1,119 @@
+//! `drystone run SCENE`: run a scene into a folder.
+
+use crate::progress::Display;
+use crate::{Failure, print};
+use clap::Args;
+use drystone::run::{Ended, Options, RunError, Summary, run};
+use drystone::scene::{Overlaps, Scene};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Run a scene file
+#[derive(Args)]
+#[command(after_help = "Examples:\n  drystone run wall.toml\n  \
+                        drystone run wall.toml --out out/fine --set time_step=1e-4\n  \
+                        drystone run wall.toml --set bodies.0.position=[0,2] --json")]
+pub struct Arguments {
+    /// The scene file (TOML)
+    scene: PathBuf,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+/// Options of everything that runs a scene.
+#[derive(Args)]
+pub struct RunOptions {
+    /// Folder for the results [default: out-NAME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Set a value of the scene, such as `solver.tolerance=1e-8` or `bodies.0.position=[0,1]`
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Number of threads, 0 for one per core; results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+    /// Say nothing but errors
+    #[arg(long, conflicts_with = "json")]
+    pub quiet: bool,
+    /// Print the summary as one JSON object, and nothing else, on the standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Replace results that are already in the folder
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+pub fn main(arguments: &Arguments) -> Result<(), Failure> {
+    let scene = Scene::load(&arguments.scene, &arguments.options.set).map_err(Failure::input)?;
+    let stem = arguments.scene.file_stem().map(|s| s.to_string_lossy().into_owned());
+    execute(scene, stem.as_deref().unwrap_or("scene"), &arguments.options)
+}
+
+/// Runs a scene with progress on stderr and the summary on stdout.
+pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
+    if let Some(warning) = Overlaps::of(&scene.world).warning() {
+        eprintln!("warning: {warning}");
+    }
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = stop.clone();
+    // Without a handler an interruption loses only the summary: not worth refusing to run.
+    if let Err(e) = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)) {
+        eprintln!("warning: Ctrl-C will end the run at once: {e}");
+    }
+    let mut display = Display::new(scene.steps(), options.quiet || options.json);
+    let result = run(
+        scene,
+        Options {
+            out: out.clone(),
+            overwrite: options.overwrite,
+            threads: usize::from(options.threads),
+            stop: &stop,
+            observer: &mut |progress| display.show(progress),
+        },
+    );
+    display.finish();
+    let summary = result.map_err(|error| match error {
+        RunError::BadInput(message) => Failure::input(message),
+        RunError::Failed(message) => Failure::run(message),
+    })?;
+    if options.json {
+        print(&summary.to_json())?;
+    } else if !options.quiet {
+        print(&words(&summary, &out))?;
+    }
+    match summary.ended {
+        Ended::Done => Ok(()),
+        Ended::Interrupted => Err(Failure::run(format!(
+            "interrupted after step {} of {}; what was computed is in {}",
+            summary.steps,
+            summary.steps_planned,
+            out.display()
+        ))),
+    }
+}
+
+fn words(summary: &Summary, out: &Path) -> String {
+    let unconverged = match summary.unconverged_steps {
+        0 => format!("every step converged (worst residual {:.1e})", summary.worst_residual),
+        n => format!(
+            "{n} of {} steps did not converge (worst residual {:.1e})",
+            summary.steps, summary.worst_residual
+        ),
+    };
+    format!(
+        "{} bodies, {} steps to t = {:.4} s in {:.1} s\n\
+         {unconverged}, {:.0} iterations a step\n\
+         at most {} contacts, worst penetration {:.1e} m\n\
+         results in {}\n",
+        summary.bodies,
+        summary.steps,
+        summary.time,
+        summary.wall_seconds.total,
+        summary.mean_iterations,
+        summary.contacts_max,
+        summary.worst_penetration,
+        out.display()
+    )
+}

@@ -1,0 +1,266 @@
+//! The built command: exit codes, files, messages.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for a test, removed at the end.
+struct Sandbox(PathBuf);
+
+impl Sandbox {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("drystone-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
+        command.args(arguments).current_dir(&self.0);
+        command
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.file(name), text).unwrap();
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[track_caller]
+fn exits(output: &Output, code: i32) {
+    assert_eq!(output.status.code(), Some(code), "{}{}", out(output), err(output));
+    assert!(!err(output).contains("panicked"), "{}", err(output));
+}
+
+const EMPTY: &str = "dimension = 2\ntime_step = 0.1\nduration = 1.0\n";
+
+fn summary(folder: &Path) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn a_demo_runs_and_leaves_its_files() {
+    let sandbox = Sandbox::new("demo");
+    let output = sandbox.run(&["demo", "incline", "--set", "duration=0.5"]);
+    exits(&output, 0);
+    assert!(out(&output).contains("2 bodies, 50 steps"), "{}", out(&output));
+    assert!(out(&output).contains("every step converged"), "{}", out(&output));
+    for name in ["scene.toml", "history.csv", "summary.json", "bodies.pvd", "picture.png"] {
+        assert!(sandbox.file("out-incline").join(name).is_file(), "{name}");
+    }
+    let history = std::fs::read_to_string(sandbox.file("out-incline/history.csv")).unwrap();
+    assert_eq!(history.lines().count(), 51);
+    let columns = history.lines().next().unwrap().split(',').count();
+    assert!(history.lines().all(|line| line.split(',').count() == columns));
+    assert_eq!(summary(&sandbox.file("out-incline"))["ended"], "done");
+}
+
+#[test]
+fn the_resolved_scene_runs_to_the_same_state_with_any_number_of_threads() {
+    let sandbox = Sandbox::new("again");
+    let set = ["--set", "duration=0.02", "--set", "record.frame_count=0"];
+    let first = [&["demo", "spheres-in-box", "--threads", "1", "--out", "a"][..], &set].concat();
+    exits(&sandbox.run(&first), 0);
+    exits(&sandbox.run(&["run", "a/scene.toml", "--threads", "2", "--out", "b"]), 0);
+    let (a, b) = (summary(&sandbox.file("a")), summary(&sandbox.file("b")));
+    assert_eq!(a["state_hash"], b["state_hash"]);
+    assert!(!sandbox.file("a/frames").exists());
+}
+
+#[test]
+fn json_is_one_object_on_the_standard_output() {
+    let sandbox = Sandbox::new("json");
+    sandbox.write("empty.toml", EMPTY);
+    let output = sandbox.run(&["run", "empty.toml", "--json"]);
+    exits(&output, 0);
+    let value: serde_json::Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!((&value["bodies"], &value["contacts"]), (&0.into(), &0.into()));
+    assert_eq!(value["steps"], 10);
+}
+
+#[test]
+fn a_scene_without_bodies_runs_quietly() {
+    let sandbox = Sandbox::new("empty");
+    sandbox.write("empty.toml", EMPTY);
+    let output = sandbox.run(&["run", "empty.toml", "--quiet"]);
+    exits(&output, 0);
+    assert_eq!((out(&output), err(&output)), (String::new(), String::new()));
+}
+
+#[test]
+fn results_are_not_replaced_unasked() {
+    let sandbox = Sandbox::new("overwrite");
+    sandbox.write("empty.toml", EMPTY);
+    exits(&sandbox.run(&["run", "empty.toml", "--out", "o"]), 0);
+    let refused = sandbox.run(&["run", "empty.toml", "--out", "o"]);
+    exits(&refused, 2);
+    assert!(err(&refused).contains("`o` is not empty") && err(&refused).contains("--overwrite"));
+    sandbox.write("o/mine.txt", "keep");
+    exits(&sandbox.run(&["run", "empty.toml", "--out", "o", "--overwrite"]), 0);
+    assert!(sandbox.file("o/mine.txt").exists());
+    exits(&sandbox.run(&["run", "empty.toml", "--out", "empty.toml"]), 2);
+    exits(&sandbox.run(&["run", "empty.toml", "--out", "empty.toml/below"]), 2);
+}
+
+#[test]
+fn a_typo_shows_line_caret_and_proposal() {
+    let sandbox = Sandbox::new("typo");
+    sandbox.write("typo.toml", "dimension = 2\ntime_stp = 0.1\nduration = 1.0\n");
+    for command in ["run", "check"] {
+        let output = sandbox.run(&[command, "typo.toml"]);
+        exits(&output, 2);
+        let expected = "error: unknown key `time_stp`\n --> typo.toml:2:1 (time_stp)\n  |\n2 | \
+                        time_stp = 0.1\n  | ^^^^^^^^\nhelp: did you mean `time_step`?\n";
+        assert_eq!(err(&output), expected);
+    }
+    assert!(!sandbox.file("out-typo").exists());
+    let output = sandbox.run(&["demo", "incline", "--set", "time_step=no"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("--set:1:11"), "{}", err(&output));
+}
+
+#[test]
+fn wrong_names_and_missing_files_are_bad_input() {
+    let sandbox = Sandbox::new("names");
+    let output = sandbox.run(&["demo", "inclin"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("did you mean `incline`?"));
+    exits(&sandbox.run(&["run", "nothing.toml"]), 2);
+    exits(&sandbox.run(&["new", "blcks"]), 2);
+    exits(&sandbox.run(&["walk"]), 2);
+    sandbox.write("latin.toml", "");
+    std::fs::write(sandbox.file("latin.toml"), [0x74, 0xe9]).unwrap();
+    exits(&sandbox.run(&["check", "latin.toml"]), 2);
+}
+
+#[test]
+fn check_tells_and_warns() {
+    let sandbox = Sandbox::new("check");
+    exits(&sandbox.run(&["new", "blocks", "b.toml"]), 0);
+    let output = sandbox.run(&["check", "b.toml"]);
+    exits(&output, 0);
+    assert!(out(&output).contains("8 bodies of which 7 can move"), "{}", out(&output));
+    assert!(out(&output).contains("400 steps"), "{}", out(&output));
+    let output = sandbox.run(&["check", "b.toml", "--set", "bodies.2.position=[0.0, 0.2]"]);
+    exits(&output, 0);
+    assert!(err(&output).contains("overlap deeply") && err(&output).contains("block-1 and roof"));
+    let output = sandbox.run(&["check", "b.toml", "--resolved"]);
+    assert!(out(&output).contains("unilateral = \"quasi_inelastic\""));
+}
+
+#[test]
+fn templates_are_listed_written_once_and_run() {
+    let sandbox = Sandbox::new("new");
+    let list = sandbox.run(&["new"]);
+    exits(&list, 0);
+    let names: Vec<String> = out(&list)
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split_whitespace().next().map(str::to_string))
+        .collect();
+    assert!(names.len() >= 4, "{names:?}");
+    for name in &names {
+        exits(&sandbox.run(&["new", name]), 0);
+        let file = format!("{name}.toml");
+        exits(&sandbox.run(&["run", &file, "--quiet", "--set", "duration=0.02"]), 0);
+    }
+    exits(&sandbox.run(&["new", &names[0]]), 2);
+}
+
+#[test]
+fn lists_and_help_and_schema_are_printed() {
+    let sandbox = Sandbox::new("lists");
+    let list = sandbox.run(&["demo"]);
+    exits(&list, 0);
+    assert!(out(&list).contains("arch-3d") && out(&list).lines().count() == 10);
+    let schema = sandbox.run(&["schema"]);
+    exits(&schema, 0);
+    let value: serde_json::Value = serde_json::from_str(&out(&schema)).unwrap();
+    assert!(value["properties"]["time_step"]["description"].is_string());
+    for command in ["demo", "run", "check", "new", "schema"] {
+        let help = sandbox.run(&[command, "--help"]);
+        exits(&help, 0);
+        assert!(out(&help).contains("Example"), "{command}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_after_the_step_with_everything_written() {
+    let sandbox = Sandbox::new("interrupt");
+    let mut child = sandbox
+        .command(&["demo", "incline", "--set", "duration=1e5", "--set", "record.frame_count=0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let started = std::time::Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed().as_secs() < 30, "it did not stop");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    exits(&output, 1);
+    assert!(err(&output).contains("interrupted after step"), "{}", err(&output));
+    let summary = summary(&sandbox.file("out-incline"));
+    assert_eq!(summary["ended"], "interrupted");
+    let history = std::fs::read_to_string(sandbox.file("out-incline/history.csv")).unwrap();
+    assert_eq!(history.lines().count() as u64, 1 + summary["steps"].as_u64().unwrap());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_write_error_stops_the_run_and_names_the_file() {
+    let sandbox = Sandbox::new("full");
+    // No file may grow beyond a few kilobytes: the history soon cannot be written any more.
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" demo incline --out o --quiet \
+                  --set record.frame_count=0";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_drystone")])
+        .current_dir(&sandbox.0)
+        .output()
+        .unwrap();
+    exits(&output, 1);
+    assert!(err(&output).contains("cannot write `o/history.csv`"), "{}", err(&output));
+    assert!(std::fs::metadata(sandbox.file("o/history.csv")).unwrap().len() > 0);
+    assert!(sandbox.file("o/scene.toml").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_an_error() {
+    let sandbox = Sandbox::new("stdout");
+    sandbox.write("empty.toml", EMPTY);
+    let script = "exec \"$0\" run empty.toml --json > /dev/full";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_drystone")])
+        .current_dir(&sandbox.0)
+        .output()
+        .unwrap();
+    exits(&output, 1);
+    assert!(err(&output).contains("standard output"), "{}", err(&output));
+}

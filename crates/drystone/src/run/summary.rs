@@ -1,0 +1,138 @@
+//! `summary.json`: the run in numbers.
+
+use crate::solvers::Status;
+use crate::step::{Stages, StepReport};
+use crate::world::World;
+use serde::Serialize;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// At its last step.
+    Done,
+    /// Earlier, because it was told to stop.
+    Interrupted,
+}
+
+/// Wall time by stage (s).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Seconds {
+    /// The whole run, files included.
+    pub total: f64,
+    /// Broad and narrow phase.
+    pub detection: f64,
+    /// Free motion and building of the contact problem.
+    pub assembly: f64,
+    /// The contact solver.
+    pub solve: f64,
+    /// The rest of the steps.
+    pub other: f64,
+    /// Files and everything outside the steps.
+    pub outside_steps: f64,
+}
+
+/// What a run amounts to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Version of the program.
+    pub version: String,
+    /// How it ended.
+    pub ended: Ended,
+    /// Number of bodies.
+    pub bodies: usize,
+    /// Steps done.
+    pub steps: u64,
+    /// Steps asked for.
+    pub steps_planned: u64,
+    /// Simulated time (s).
+    pub time: f64,
+    /// Contacts of the last step.
+    pub contacts: usize,
+    /// Most contacts in a step.
+    pub contacts_max: usize,
+    /// Wall time.
+    pub wall_seconds: Seconds,
+    /// Steps whose contact problem was not solved to the tolerance.
+    pub unconverged_steps: u64,
+    /// Worst residual of a step, in the norm of the tolerance.
+    pub worst_residual: f64,
+    /// Mean number of iterations over the steps with contacts.
+    pub mean_iterations: f64,
+    /// Worst penetration at the contacts of any step (m).
+    pub worst_penetration: f64,
+    /// Kinetic energy at the end (J).
+    pub kinetic_energy: f64,
+    /// Hash of the final state, in hexadecimal: equal only for runs that ended bit for bit alike.
+    pub state_hash: String,
+}
+
+impl Summary {
+    /// The summary as indented JSON; a number that is not finite becomes null.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_else(|_| "{}".to_string());
+        text.push('\n');
+        text
+    }
+}
+
+/// Adds up the reports of the steps.
+#[derive(Default)]
+pub(super) struct Tally {
+    stages: Stages,
+    last: StepReport,
+    iterations: u64,
+    steps_with_contacts: u64,
+    unconverged: u64,
+    contacts_max: usize,
+    worst_residual: f64,
+    worst_penetration: f64,
+}
+
+impl Tally {
+    pub fn add(&mut self, report: &StepReport, residual: f64) {
+        self.stages.detection += report.seconds.detection;
+        self.stages.assembly += report.seconds.assembly;
+        self.stages.solve += report.seconds.solve;
+        self.stages.other += report.seconds.other;
+        self.unconverged += u64::from(report.solver.status != Status::Converged);
+        self.steps_with_contacts += u64::from(report.contacts > 0);
+        self.iterations += report.solver.iterations as u64;
+        self.contacts_max = self.contacts_max.max(report.contacts);
+        // A residual that is not a number must not pass unseen.
+        if residual > self.worst_residual || residual.is_nan() {
+            self.worst_residual = residual;
+        }
+        self.worst_penetration = self.worst_penetration.max(report.penetration_max);
+        self.last = *report;
+    }
+
+    pub fn finish<const D: usize>(self, world: &World<D>, planned: u64, total: f64) -> Summary {
+        let stages = self.stages;
+        let inside = stages.detection + stages.assembly + stages.solve + stages.other;
+        Summary {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            ended: if world.steps < planned { Ended::Interrupted } else { Ended::Done },
+            bodies: world.bodies.len(),
+            steps: world.steps,
+            steps_planned: planned,
+            time: world.time,
+            contacts: self.last.contacts,
+            contacts_max: self.contacts_max,
+            wall_seconds: Seconds {
+                total,
+                detection: stages.detection,
+                assembly: stages.assembly,
+                solve: stages.solve,
+                other: stages.other,
+                outside_steps: (total - inside).max(0.0),
+            },
+            unconverged_steps: self.unconverged,
+            worst_residual: self.worst_residual,
+            mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
+            worst_penetration: self.worst_penetration,
+            kinetic_energy: self.last.ledger.kinetic,
+            state_hash: format!("{:016x}", world.state_hash()),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Shapes, from the file's form to the engine's, with the body's frame at the centre of mass.
+
+use crate::scene::check;
+use crate::scene::error::Fault;
+use crate::scene::format;
+use crate::shapes::{Ball, Convex, HalfSpace, InvalidShape, MassProperties, Shape};
+use crate::space::Vector;
+use std::any::Any;
+use std::f64::consts::TAU;
+
+/// A shape about its centre of mass.
+#[derive(Clone, Debug)]
+pub struct Centred<const D: usize> {
+    /// The shape in the body's frame.
+    pub shape: Shape<D>,
+    /// Where the centre of mass is in the coordinates of the file.
+    pub centre: Vector<D>,
+    /// Volume and inertia at unit density; none for half-spaces and segments.
+    pub properties: Option<MassProperties<D>>,
+    /// Smallest extent (m); none for a half-space.
+    pub breadth: Option<f64>,
+}
+
+/// The engine's shape for the one at `path` (the key of the shape).
+pub fn centred<const D: usize>(given: &format::Shape, path: &str) -> Result<Centred<D>, Fault> {
+    let path = format!("{path}.{}", given.key());
+    let shape = shape::<D>(given, &path)?;
+    let properties = shape.mass_properties();
+    let centre = properties.as_ref().map_or(Vector::zeros(), |p| p.centroid);
+    let (shape, breadth) = match shape {
+        Shape::Convex(convex) => {
+            let breadth = convex.breadth();
+            (Shape::Convex(convex.translated(&-centre)), Some(breadth))
+        }
+        Shape::Ball(ball) => (shape, Some(2.0 * ball.radius())),
+        Shape::HalfSpace(_) => (shape, None),
+    };
+    Ok(Centred { shape, centre, properties, breadth })
+}
+
+fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, Fault> {
+    let key = |name: &str| format!("{path}.{name}");
+    let only = |dimension: usize, instead: &str| {
+        if D == dimension {
+            return Ok(());
+        }
+        let message = format!("a {} is for dimension {dimension}", given.key());
+        Err(Fault::new(path, message).help(format!("use `{instead}` in dimension {D}")))
+    };
+    match given {
+        format::Shape::Disk(round) => {
+            only(2, "sphere")?;
+            ball(round, path)
+        }
+        format::Shape::Sphere(round) => {
+            only(3, "disk")?;
+            ball(round, path)
+        }
+        format::Shape::Box(cuboid) => {
+            let size = check::vector::<D>(key("size"), &cuboid.size)?;
+            for i in 0..D {
+                check::positive(key(&format!("size.{i}")), size[i])?;
+            }
+            convex(Convex::cuboid(size * 0.5), &key("size"))
+        }
+        format::Shape::Polygon(polygon) => {
+            only(2, "polyhedron")?;
+            let vertices = points::<D>(&polygon.vertices, &key("vertices"))?;
+            let hull =
+                Convex::from_vertices(&vertices).map_err(|e| invalid(e, &key("vertices")))?;
+            refuse_hollow(&hull, &vertices, &key("vertices"))?;
+            Ok(Shape::Convex(hull))
+        }
+        format::Shape::RegularPolygon(regular) => {
+            only(2, "polyhedron")?;
+            let radius = check::positive(key("radius"), regular.radius)?;
+            if !(3..=1000).contains(&regular.sides) {
+                let message =
+                    format!("`sides` must be between 3 and 1000, found {}", regular.sides);
+                return Err(Fault::new(key("sides"), message));
+            }
+            let corner = |k: u64| {
+                let (sin, cos) = (TAU * k as f64 / regular.sides as f64).sin_cos();
+                Vector::<D>::from_fn(|i, _| radius * if i == 0 { cos } else { sin })
+            };
+            let corners: Vec<_> = (0..regular.sides).map(corner).collect();
+            convex(Convex::from_vertices(&corners), path)
+        }
+        format::Shape::Polyhedron(polyhedron) => {
+            only(3, "polygon")?;
+            let Some(faces) = &polyhedron.faces else {
+                let vertices = points::<D>(&polyhedron.vertices, &key("vertices"))?;
+                return convex(Convex::from_vertices(&vertices), &key("vertices"));
+            };
+            let vertices = points::<3>(&polyhedron.vertices, &key("vertices"))?;
+            let faces = face_indices(faces, vertices.len(), &key("faces"))?;
+            convex(Convex::from_faces(&vertices, &faces).and_then(same_dimension), &key("faces"))
+        }
+        format::Shape::Segment(segment) => {
+            only(2, "polyhedron")?;
+            let from = check::vector::<2>(key("from"), &segment.from)?;
+            let to = check::vector::<2>(key("to"), &segment.to)?;
+            convex(Convex::segment(from, to).and_then(same_dimension), path)
+        }
+        format::Shape::HalfSpace(half_space) => {
+            let normal = check::direction::<D>(key("normal"), &half_space.normal)?;
+            HalfSpace::new(normal).map(Shape::HalfSpace).map_err(|e| invalid(e, &key("normal")))
+        }
+    }
+}
+
+fn ball<const D: usize>(round: &format::RoundShape, path: &str) -> Result<Shape<D>, Fault> {
+    let path = format!("{path}.radius");
+    check::positive(path.clone(), round.radius)?;
+    Ball::new(round.radius).map(Shape::Ball).map_err(|e| invalid(e, &path))
+}
+
+fn convex<const D: usize>(
+    made: Result<Convex<D>, InvalidShape>,
+    path: &str,
+) -> Result<Shape<D>, Fault> {
+    made.map(Shape::Convex).map_err(|e| invalid(e, path))
+}
+
+fn invalid(error: InvalidShape, path: &str) -> Fault {
+    Fault::new(path, error.to_string())
+}
+
+fn points<const D: usize>(given: &[Vec<f64>], path: &str) -> Result<Vec<Vector<D>>, Fault> {
+    given.iter().enumerate().map(|(i, p)| check::vector(format!("{path}.{i}"), p)).collect()
+}
+
+fn face_indices(given: &[Vec<u64>], count: usize, path: &str) -> Result<Vec<Vec<usize>>, Fault> {
+    for (f, face) in given.iter().enumerate() {
+        if face.len() < 3 {
+            return Err(Fault::new(format!("{path}.{f}"), "a face needs at least 3 vertices"));
+        }
+        if let Some(k) = face.iter().position(|v| *v >= count as u64) {
+            let message = format!("vertex {} does not exist: there are {count}, from 0", face[k]);
+            return Err(Fault::new(format!("{path}.{f}.{k}"), message));
+        }
+    }
+    Ok(given.iter().map(|face| face.iter().map(|v| *v as usize).collect()).collect())
+}
+
+/// Fails when a vertex of a polygon lies inside the hull of the others: the user drew a shape
+/// that is not convex.
+fn refuse_hollow<const D: usize>(
+    hull: &Convex<D>,
+    vertices: &[Vector<D>],
+    path: &str,
+) -> Result<(), Fault> {
+    for (k, vertex) in vertices.iter().enumerate() {
+        let depth = hull.faces().iter().map(|f| f.offset - f.normal.dot(vertex));
+        if depth.fold(f64::INFINITY, f64::min) > 1e-9 * hull.radius() {
+            let message =
+                "the polygon is not convex: this vertex lies inside the hull of the others";
+            let help = "cut the shape into convex bodies".to_string();
+            return Err(Fault::new(format!("{path}.{k}"), message).help(help));
+        }
+    }
+    Ok(())
+}
+
+/// Gives a shape of a known dimension the dimension of the caller, where they are the same.
+fn same_dimension<const A: usize, const B: usize>(
+    convex: Convex<A>,
+) -> Result<Convex<B>, InvalidShape> {
+    let any: Box<dyn Any> = Box::new(convex);
+    any.downcast().map(|same| *same).map_err(|_| InvalidShape("wrong dimension".to_string()))
+}

@@ -1,0 +1,199 @@
+//! The scene file, key by key. Lengths in metres, masses in kilograms, times in seconds; in the
+//! plane masses, forces and areas are per metre of depth.
+
+mod body;
+mod function;
+mod generator;
+mod shape;
+
+pub use body::{
+    Body, Components, Damping, Drive, ForceLoad, Load, PressureLoad, Repeat, Rotation, TorqueLoad,
+};
+pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
+pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
+pub use shape::{
+    BoxShape, HalfSpaceShape, PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape,
+    SegmentShape, Shape,
+};
+
+use crate::laws::UNILATERAL;
+use crate::problem::NORMS;
+use crate::solvers::Settings;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A scene: bodies, materials, contact laws, and how to run it. SI units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// Title shown with the results. Default: none.
+    #[serde(default)]
+    pub title: String,
+    /// Dimension of space: 2 (plane, per metre of depth) or 3.
+    #[schemars(range(min = 2, max = 3))]
+    pub dimension: u32,
+    /// Gravity (m/s²). Default: 9.81 down the last axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gravity: Option<Vec<f64>>,
+    /// Length of a time step (s).
+    pub time_step: f64,
+    /// Simulated time (s); the number of steps is duration / time_step, rounded up.
+    pub duration: f64,
+    /// Weight of the end of the step in the time scheme, 0.5 to 1. Default 0.5.
+    #[serde(default = "half")]
+    pub theta: f64,
+    /// Where contacts are looked for within the step. Default "theta".
+    #[serde(default)]
+    pub test_configuration: TestConfiguration,
+    /// Bodies nearer than this are candidates to contact (m). Default: the way of the fastest
+    /// body within a step (initial speed plus a fall through the scene, times theta), at least
+    /// 5 % and at most 50 % of the smallest extent of the bodies that can move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alert_distance: Option<f64>,
+    /// Seed of everything random in the scene. Default 0.
+    #[serde(default)]
+    pub seed: u64,
+    /// When the contact solver stops.
+    #[serde(default)]
+    pub solver: Solver,
+    /// What is written during the run.
+    #[serde(default)]
+    pub record: Record,
+    /// Materials by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub materials: BTreeMap<String, Material>,
+    /// Contact laws between materials.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contacts: Vec<Contact>,
+    /// Groups of bodies that pass through each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub no_contact: Vec<NoContact>,
+    /// Bodies one by one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bodies: Vec<Body>,
+    /// Many bodies at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub generators: Vec<Generator>,
+}
+
+/// Where contacts are looked for within the step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TestConfiguration {
+    /// At q + (1 - theta) h v, consistent with the time scheme.
+    #[default]
+    Theta,
+    /// At q + h v / 2.
+    Midpoint,
+}
+
+/// When the contact solver stops.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Solver {
+    /// Residual to reach, without unit. Default 1e-6; usual 1e-3 to 1e-10.
+    pub tolerance: f64,
+    /// Norm of the residual. Default "quadratic_mean".
+    #[schemars(extend("enum" = names(NORMS.iter().map(|entry| entry.1))))]
+    pub norm: String,
+    /// Most iterations in one step. Default 10000.
+    pub max_iterations: u64,
+    /// Most seconds in one step. Default: no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_seconds: Option<f64>,
+    /// Relaxation factor, between 0 and 2. Default 1.
+    pub relaxation: f64,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        let settings = Settings::default();
+        let norm = NORMS.iter().find(|entry| entry.0 == settings.norm).map_or("", |entry| entry.1);
+        Self {
+            tolerance: settings.tolerance,
+            norm: norm.to_string(),
+            max_iterations: settings.max_iterations as u64,
+            max_seconds: None,
+            relaxation: settings.relaxation,
+        }
+    }
+}
+
+/// What is written during the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Record {
+    /// Steps between two rows of history.csv. Default 1.
+    pub history_every: u64,
+    /// Steps between two frames. Default: from frame_count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames_every: Option<u64>,
+    /// Number of frames over the run, the initial state not counted; 0 for none. Default 50.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame_count: Option<u64>,
+    /// Whether a picture of the final state is drawn. Default true.
+    pub picture: bool,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self { history_every: 1, frames_every: None, frame_count: None, picture: true }
+    }
+}
+
+/// A material.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Material {
+    /// Mass per volume (kg/m³). Needed by bodies that move and give no mass of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+}
+
+/// The contact law of a pair of materials.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// The two materials, in any order. Needed unless `default = true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<[String; 2]>,
+    /// Whether this law holds for every pair that has none of its own. Default false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub default: bool,
+    /// Coulomb's friction coefficient.
+    pub friction: f64,
+    /// How impenetrability is written. Default "quasi_inelastic", or "velocity" when a
+    /// restitution is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = names(UNILATERAL.iter().map(|entry| entry.1))))]
+    pub unilateral: Option<String>,
+    /// Normal restitution of shocks, 0 (no rebound) to 1. Default 0.
+    #[serde(default)]
+    pub normal_restitution: f64,
+    /// Tangential restitution of shocks, 0 to 1. Default 0.
+    #[serde(default)]
+    pub tangential_restitution: f64,
+}
+
+/// Two groups of bodies that pass through each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoContact {
+    /// The two groups; the same name twice for bodies within one group.
+    pub between: [String; 2],
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+/// Names of a table for the list of allowed values in the schema.
+fn names<'a>(table: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    table.collect()
+}
+
+/// The JSON schema of scene files.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Description).to_value()
+}

@@ -1,0 +1,92 @@
+//! Scenes: a TOML file, read with care, becomes a world.
+//!
+//! ```text
+//! text, --set values --document--> format::Description --resolve--> all defaults filled
+//!     --generate--> a plain list of bodies --build--> World
+//! ```
+//!
+//! Whatever is wrong ends in one [`SceneError`] that names file, line, column and key, shows the
+//! line with a caret under the value, and proposes the word that was probably meant.
+
+mod build;
+mod check;
+mod document;
+mod error;
+pub mod format;
+mod generate;
+mod overlap;
+mod overrides;
+mod resolve;
+mod suggest;
+mod table_file;
+
+pub use error::{Place, SceneError};
+pub use format::{Description, schema};
+pub use overlap::Overlaps;
+pub use suggest::did_you_mean;
+
+use crate::world::AnyWorld;
+use document::Document;
+use std::path::Path;
+
+/// A scene that passed every check: what it says, all defaults filled, and the world it makes.
+pub struct Scene {
+    /// The scene as resolved.
+    pub description: Description,
+    /// The world in its initial state.
+    pub world: AnyWorld,
+}
+
+impl Scene {
+    /// Reads a scene file; `overrides` are `key.path=value`.
+    pub fn load(file: &Path, overrides: &[String]) -> Result<Self, SceneError> {
+        let name = file.display().to_string();
+        let bytes = std::fs::read(file)
+            .map_err(|e| SceneError::about_file(&name, format!("cannot read the scene: {e}")))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| SceneError::about_file(&name, "the scene is not UTF-8 text"))?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        Self::parse(&name, &text, overrides, folder)
+    }
+
+    /// Reads a scene from its text. `name` stands for the file in messages, `folder` is where
+    /// the files it names are looked for.
+    pub fn parse(
+        name: &str,
+        text: &str,
+        overrides: &[String],
+        folder: &Path,
+    ) -> Result<Self, SceneError> {
+        let document = Document {
+            file: name.to_string(),
+            text: text.to_string(),
+            overrides: overrides.to_vec(),
+        };
+        let mut description: Description = document.read()?;
+        resolve::resolve(&mut description, folder).map_err(|fault| document.locate(fault))?;
+        let world = if description.dimension == 2 {
+            build::world::<2>(&mut description).map(|world| AnyWorld::Plane(Box::new(world)))
+        } else {
+            build::world::<3>(&mut description).map(|world| AnyWorld::Space(Box::new(world)))
+        };
+        let world = world.map_err(|fault| document.locate(fault))?;
+        Ok(Self { description, world })
+    }
+
+    /// Number of time steps of the run.
+    pub fn steps(&self) -> u64 {
+        // Rounding must not add a step to a duration of a whole number of steps.
+        let ratio = self.description.duration / self.description.time_step;
+        (ratio * (1.0 - 1e-12)).ceil().max(1.0) as u64
+    }
+
+    /// The scene as resolved, as a file that reads back to the same scene.
+    pub fn resolved_toml(&self) -> Result<String, SceneError> {
+        let text = toml::to_string(&self.description)
+            .map_err(|e| SceneError::about_file("", format!("cannot write the scene: {e}")))?;
+        let version = env!("CARGO_PKG_VERSION");
+        Ok(format!(
+            "# Scene as resolved by drystone {version}: every default is written out.\n\n{text}"
+        ))
+    }
+}

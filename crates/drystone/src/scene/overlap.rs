@@ -1,0 +1,81 @@
+//! Bodies that overlap deeply before the first step: not an error, but rarely meant.
+
+use crate::detection::Detector;
+use crate::world::{AnyWorld, World};
+use std::collections::BTreeMap;
+
+/// Share of a body's radius beyond which an overlap is deep.
+const DEEP: f64 = 0.01;
+
+/// How many pairs are named.
+const NAMED: usize = 5;
+
+/// Deep overlaps of the initial state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlaps {
+    /// Contacts within the alert distance before the first step.
+    pub touching: usize,
+    /// Number of pairs of bodies.
+    pub count: usize,
+    /// The deepest: the two names and the depth (m).
+    pub worst: Vec<(String, String, f64)>,
+}
+
+impl Overlaps {
+    /// The overlaps of a world.
+    pub fn of(world: &AnyWorld) -> Self {
+        match world {
+            AnyWorld::Plane(world) => find(world),
+            AnyWorld::Space(world) => find(world),
+        }
+    }
+
+    /// A warning in words, if there is something to warn of.
+    pub fn warning(&self) -> Option<String> {
+        if self.count == 0 {
+            return None;
+        }
+        let plural =
+            if self.count == 1 { "pair of bodies overlaps" } else { "pairs of bodies overlap" };
+        let mut text = format!("{} {plural} deeply before the first step:", self.count);
+        for (a, b, depth) in &self.worst {
+            text.push_str(&format!("\n  {a} and {b}: {depth:.3e} m"));
+        }
+        if self.count > self.worst.len() {
+            text.push_str(&format!("\n  and {} more", self.count - self.worst.len()));
+        }
+        Some(text)
+    }
+}
+
+fn find<const D: usize>(world: &World<D>) -> Overlaps {
+    let poses: Vec<_> = (0..world.bodies.len()).map(|i| world.bodies.pose(i)).collect();
+    let movable: Vec<bool> = world.bodies.list.iter().map(|body| body.movable()).collect();
+    let mut contacts = vec![];
+    Detector::default().detect(
+        &world.colliders,
+        &poses,
+        &movable,
+        &world.visibility,
+        world.scheme.alert_distance,
+        &[],
+        &mut contacts,
+    );
+    let mut deepest: BTreeMap<[usize; 2], f64> = BTreeMap::new();
+    for contact in &contacts {
+        let radius = |collider: u32| {
+            world.colliders[collider as usize].shape.bounding_radius().unwrap_or(f64::INFINITY)
+        };
+        let size = radius(contact.id.candidate).min(radius(contact.id.antagonist));
+        let depth = -contact.gap;
+        if depth > DEEP * size {
+            let worst = deepest.entry(contact.bodies).or_insert(depth);
+            *worst = worst.max(depth);
+        }
+    }
+    let mut pairs: Vec<_> = deepest.into_iter().collect();
+    pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let name = |i: usize| world.bodies.list[i].name.clone();
+    let worst = pairs.iter().take(NAMED).map(|([a, b], d)| (name(*a), name(*b), *d)).collect();
+    Overlaps { touching: contacts.len(), count: pairs.len(), worst }
+}

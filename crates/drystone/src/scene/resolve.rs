@@ -1,0 +1,196 @@
+//! Fills every default of a description and checks the values that stand alone, so that the
+//! scene as resolved says all that the run depends on.
+
+use super::check;
+use super::error::Fault;
+use super::format::{
+    Body, Components, Contact, Description, Function, FunctionShape, Generator, Load,
+};
+use super::table_file;
+use crate::laws::UNILATERAL;
+use crate::problem::NORMS;
+use std::path::Path;
+
+/// The group of bodies that name none.
+pub const DEFAULT_GROUP: &str = "default";
+
+/// Fills the defaults in place; tables are read from `folder`. The alert distance is left to
+/// the builder, which knows the sizes.
+pub fn resolve(scene: &mut Description, folder: &Path) -> Result<(), Fault> {
+    let dimension = match scene.dimension {
+        2 => 2,
+        3 => 3,
+        n => return Err(Fault::new("dimension", format!("`dimension` must be 2 or 3, found {n}"))),
+    };
+    let mut down = vec![0.0; dimension];
+    down[dimension - 1] = -9.81;
+    let gravity = scene.gravity.get_or_insert(down);
+    if gravity.len() != dimension {
+        let found = gravity.len();
+        let message = format!("expected {dimension} numbers, found {found}");
+        return Err(Fault::new("gravity", message));
+    }
+    check::positive("time_step", scene.time_step)?;
+    check::positive("duration", scene.duration)?;
+    if scene.duration / scene.time_step > 1e12 {
+        return Err(Fault::new("duration", "this is more than 10¹² time steps"));
+    }
+    check::between("theta", scene.theta, 0.5, 1.0)?;
+    if let Some(distance) = scene.alert_distance {
+        check::not_negative("alert_distance", distance)?;
+    }
+    solver_and_record(scene)?;
+    for (name, material) in &scene.materials {
+        if let Some(density) = material.density {
+            check::positive(format!("materials.{name}.density"), density)?;
+        }
+    }
+    for (i, contact) in scene.contacts.iter_mut().enumerate() {
+        law(contact, &format!("contacts.{i}"))?;
+    }
+    let only_material = match scene.materials.len() {
+        1 => scene.materials.keys().next().cloned(),
+        _ => None,
+    };
+    for (i, body) in scene.bodies.iter_mut().enumerate() {
+        fill_body(body, i, dimension);
+        fill_material(&mut body.material, &only_material, &format!("bodies.{i}"))?;
+        read_tables(body, folder, &format!("bodies.{i}"))?;
+    }
+    for (i, generator) in scene.generators.iter_mut().enumerate() {
+        let path = format!("generators.{i}.{}", generator.key());
+        fill_material(generator.material_mut(), &only_material, &path)?;
+        if let Generator::Lattice(lattice) = generator {
+            lattice.velocity.get_or_insert(vec![0.0; dimension]);
+        }
+    }
+    Ok(())
+}
+
+fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
+    let solver = &scene.solver;
+    check::positive("solver.tolerance", solver.tolerance)?;
+    check::at_least_one("solver.max_iterations", solver.max_iterations)?;
+    if let Some(seconds) = solver.max_seconds {
+        check::positive("solver.max_seconds", seconds)?;
+    }
+    if !(solver.relaxation > 0.0 && solver.relaxation < 2.0) {
+        let found = solver.relaxation;
+        let message = format!("`relaxation` must be between 0 and 2, both excluded, found {found}");
+        return Err(Fault::new("solver.relaxation", message));
+    }
+    if !NORMS.iter().any(|entry| entry.1 == solver.norm) {
+        let known = NORMS.iter().map(|entry| entry.1);
+        return Err(Fault::unknown("solver.norm", "norm", &solver.norm, known));
+    }
+    let record = &mut scene.record;
+    check::at_least_one("record.history_every", record.history_every)?;
+    match (record.frames_every, record.frame_count) {
+        (Some(_), Some(_)) => {
+            let message = "give either `frames_every` or `frame_count`, not both";
+            return Err(Fault::new("record.frame_count", message));
+        }
+        (Some(every), None) => {
+            check::at_least_one("record.frames_every", every)?;
+        }
+        (None, None) => record.frame_count = Some(50),
+        (None, Some(_)) => {}
+    }
+    Ok(())
+}
+
+fn law(contact: &mut Contact, path: &str) -> Result<(), Fault> {
+    let key = |name: &str| format!("{path}.{name}");
+    check::not_negative(key("friction"), contact.friction)?;
+    let normal = check::between(key("normal_restitution"), contact.normal_restitution, 0.0, 1.0)?;
+    let tangential =
+        check::between(key("tangential_restitution"), contact.tangential_restitution, 0.0, 1.0)?;
+    match (&contact.between, contact.default) {
+        (None, false) => {
+            let message = "a contact law needs `between = [\"a\", \"b\"]` or `default = true`";
+            return Err(Fault::new(path, message));
+        }
+        (Some(_), true) => {
+            let message = "a contact law is either for one pair or the default, not both";
+            return Err(Fault::new(key("default"), message));
+        }
+        _ => {}
+    }
+    let rebounds = normal > 0.0 || tangential > 0.0;
+    let usual = if rebounds { "velocity" } else { "quasi_inelastic" };
+    let unilateral = contact.unilateral.get_or_insert(usual.to_string());
+    if !UNILATERAL.iter().any(|entry| entry.1 == *unilateral) {
+        let known = UNILATERAL.iter().map(|entry| entry.1);
+        return Err(Fault::unknown(key("unilateral"), "unilateral law", unilateral, known));
+    }
+    if rebounds && unilateral == "quasi_inelastic" {
+        let message = "a quasi-inelastic shock first closes the gap and then has no velocity \
+                       left to give back: it cannot have a restitution";
+        let help = "use `unilateral = \"velocity\"`, or leave the key out".to_string();
+        return Err(Fault::new(key("unilateral"), message).help(help));
+    }
+    Ok(())
+}
+
+fn fill_material(
+    material: &mut Option<String>,
+    only: &Option<String>,
+    path: &str,
+) -> Result<(), Fault> {
+    if material.is_none() {
+        material.clone_from(only);
+    }
+    if material.is_none() {
+        let help = "add `material = \"…\"` and a table `[materials.…]`".to_string();
+        return Err(Fault::new(path, "the material is missing here").help(help));
+    }
+    Ok(())
+}
+
+fn fill_body(body: &mut Body, index: usize, dimension: usize) {
+    body.name.get_or_insert_with(|| format!("body-{}", index + 1));
+    body.position.get_or_insert(vec![0.0; dimension]);
+    body.velocity.get_or_insert(vec![0.0; dimension]);
+    body.group.get_or_insert(DEFAULT_GROUP.to_string());
+    let no_spin = match dimension {
+        2 => Components::One(0.0),
+        _ => Components::Many(vec![0.0; 3]),
+    };
+    body.angular_velocity.get_or_insert(no_spin);
+    if dimension == 2 {
+        body.angle_degrees.get_or_insert(0.0);
+    }
+    body.fixed.get_or_insert(!body.shape.has_volume() && body.mass.is_none());
+}
+
+/// Replaces every table file by the points read from it.
+fn read_tables(body: &mut Body, folder: &Path, path: &str) -> Result<(), Fault> {
+    let read = |function: &mut Function, path: String| -> Result<(), Fault> {
+        if let Function::Shaped(FunctionShape::Table(table)) = function {
+            let points = table_file::read(table, folder, &format!("{path}.table"))?;
+            *function = Function::Shaped(FunctionShape::Points(points));
+        }
+        Ok(())
+    };
+    for (i, drive) in body.drives.iter_mut().enumerate() {
+        let kinds = [
+            ("displacement", &mut drive.displacement),
+            ("velocity", &mut drive.velocity),
+            ("acceleration", &mut drive.acceleration),
+        ];
+        for (kind, function) in kinds {
+            if let Some(function) = function {
+                read(function, format!("{path}.drives.{i}.{kind}"))?;
+            }
+        }
+    }
+    for (i, load) in body.loads.iter_mut().enumerate() {
+        let (kind, function) = match load {
+            Load::Force(force) => ("force", &mut force.value),
+            Load::Torque(torque) => ("torque", &mut torque.value),
+            Load::Pressure(pressure) => ("pressure", &mut pressure.value),
+        };
+        read(function, format!("{path}.loads.{i}.{kind}.value"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! The scene format: every key, every error with its place, round trips, the gallery.
+
+mod errors;
+mod gallery;
+mod keys;
+mod overrides;
+mod round_trip;
+
+use drystone::scene::{Scene, SceneError};
+use drystone::world::{AnyWorld, World};
+use std::path::Path;
+
+/// A small valid scene; tests replace parts of it.
+const BASE: &str = r#"dimension = 2
+time_step = 0.01
+duration = 1.0
+
+[materials.stone]
+density = 2000.0
+
+[[contacts]]
+default = true
+friction = 0.5
+
+[[bodies]]
+name = "block"
+shape = { box = { size = [1.0, 1.0] } }
+position = [0.0, 0.5]
+
+[[bodies]]
+name = "floor"
+shape = { half_space = { normal = [0, 1] } }
+"#;
+
+fn parse(text: &str) -> Result<Scene, SceneError> {
+    Scene::parse("test.toml", text, &[], Path::new(""))
+}
+
+/// The base scene with one part replaced.
+fn replaced(from: &str, to: &str) -> Result<Scene, SceneError> {
+    assert!(BASE.contains(from), "the base scene has no `{from}`");
+    parse(&BASE.replacen(from, to, 1))
+}
+
+fn good(result: Result<Scene, SceneError>) -> Scene {
+    result.unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn bad(result: Result<Scene, SceneError>) -> SceneError {
+    result.err().expect("an error")
+}
+
+fn plane(scene: Scene) -> World<2> {
+    match scene.world {
+        AnyWorld::Plane(world) => *world,
+        AnyWorld::Space(_) => panic!("a scene of the plane"),
+    }
+}
+
+fn space(scene: Scene) -> World<3> {
+    match scene.world {
+        AnyWorld::Space(world) => *world,
+        AnyWorld::Plane(_) => panic!("a scene of space"),
+    }
+}
