@@ -5,6 +5,10 @@
 //! corners that remain are incident vertices, crossings of an incident with a reference edge,
 //! and reference vertices under an incident face. The gap is linear in between, so these
 //! corners say all there is to say about the contact.
+//!
+//! Of faces steeper than 45°, but for the one that faces the reference most, only the vertices
+//! count: higher up on such a flank there is nothing but repetitions of its foot, with a gap
+//! that depends more on sliding than on approach.
 
 use super::feature::Feature;
 use super::placed::Placed;
@@ -13,6 +17,9 @@ use crate::space::{Vector, moment};
 
 /// Run over rise below which one corner stands on another.
 const STEEP: f64 = 0.01;
+
+/// Cosine between opposed normals below which a face is a flank.
+const FLANK: f64 = 0.7;
 
 /// A corner of the clipped incident surface.
 #[derive(Clone, Copy, Debug)]
@@ -91,8 +98,11 @@ impl<const D: usize> Clip<D> {
         self.heights.extend(vertices.iter().map(|v| normal.dot(v) - offset));
         // A wall segment end-on faces nothing, yet its end can touch.
         let facing = if incident.shape.is_flat() { 1e-10 } else { -1e-10 };
-        for (f, candidate) in incident.shape.faces().iter().enumerate() {
-            let incline = incident.placed.normals[f].dot(&normal);
+        let inclines = incident.placed.normals.iter().map(|n| n.dot(&normal));
+        let near = |f: &Face<D>| f.vertices.iter().any(|&v| self.heights[v] <= alert);
+        let candidates = incident.shape.faces().iter().zip(inclines.clone());
+        let most = candidates.filter(|(f, _)| near(f)).map(|(_, i)| i).fold(0.0, f64::min);
+        for (candidate, incline) in incident.shape.faces().iter().zip(inclines) {
             if incline > facing || candidate.vertices.iter().all(|&v| self.heights[v] > alert) {
                 continue;
             }
@@ -109,6 +119,9 @@ impl<const D: usize> Clip<D> {
                 corner.height = normal.dot(&corner.point) - offset;
             }
             self.merge(close);
+            if incline > -FLANK && incline > most {
+                self.polygon.retain(|c| c.reference == Feature::Face);
+            }
             if incline > -STEEP {
                 self.drop_steep(&normal);
             }
