@@ -38,8 +38,17 @@ fn main() {
     let steps = args.get(1).and_then(|s| s.parse().ok()).unwrap_or(100);
     println!(
         "{:<16} {:>8} {:>8} {:>8} {:>7} {:>9} {:>6}  {:>21} {:>9} {:>9} {:>9}",
-        "scene", "contacts", "sweeps", "ms/step", "ref ms", "ratio", "open%", "detect/build/solve %",
-        "pen mean", "pen max", "Mupd/s"
+        "scene",
+        "contacts",
+        "sweeps",
+        "ms/step",
+        "ref ms",
+        "ratio",
+        "open%",
+        "detect/build/solve %",
+        "pen mean",
+        "pen max",
+        "Mupd/s"
     );
     for (name, reference, _, _) in REFERENCE {
         if args.get(2).is_some_and(|only| only != name) {
@@ -67,12 +76,7 @@ fn measure<const D: usize>(name: &str, reference: f64, mut world: World<D>, step
     for _ in 0..steps {
         let report = stepper.step(&mut world);
         let s = report.seconds;
-        sums = [
-            sums[0] + s.detection,
-            sums[1] + s.assembly,
-            sums[2] + s.solve,
-            sums[3] + s.other,
-        ];
+        sums = [sums[0] + s.detection, sums[1] + s.assembly, sums[2] + s.solve, sums[3] + s.other];
         sweeps += report.solver.iterations;
         updates += (report.solver.iterations * report.contacts) as f64;
         unconverged += usize::from(report.solver.status.name() != "converged");
@@ -165,13 +169,14 @@ fn plane_world(scene: &Value, rows: &[Vec<f64>]) -> World<2> {
         let mut at = Pose::identity();
         at.position = Vector::<2>::new(row[1], row[2]);
         let body = world.bodies.add(rigid, &at, &row[4..7]);
-        world.colliders.push(Collider::new(body, Arc::new(Shape::Ball(Ball::new(radius).expect("a radius")))));
+        world
+            .colliders
+            .push(Collider::new(body, Arc::new(Shape::Ball(Ball::new(radius).expect("a radius")))));
     }
     for w in scene["walls"].as_array().expect("walls") {
         let half = Vector::<2>::new(number(&w["axe1"]), number(&w["axe2"]));
         let (s, c) = number(&w["psi"]).sin_cos();
-        let at =
-            Pose { position: vector(&w["center"]), rotation: Matrix::<2>::new(c, -s, s, c) };
+        let at = Pose { position: vector(&w["center"]), rotation: Matrix::<2>::new(c, -s, s, c) };
         wall(&mut world, Shape::Convex(Convex::cuboid(half).expect("a wall")), at);
     }
     world
@@ -207,7 +212,11 @@ fn space_world(scene: &Value, rows: &[Vec<f64>]) -> World<3> {
     }
     if let Some(plane) = scene.get("plane") {
         let at = Pose { position: vector(&plane["center"]), ..Pose::identity() };
-        wall(&mut world, Shape::Convex(Convex::cuboid(vector(&plane["axe"])).expect("a floor")), at);
+        wall(
+            &mut world,
+            Shape::Convex(Convex::cuboid(vector(&plane["axe"])).expect("a floor")),
+            at,
+        );
     } else {
         let [lx, ly] = [number(&scene["lx"]), number(&scene["ly"])];
         for (position, normal) in [
@@ -218,7 +227,11 @@ fn space_world(scene: &Value, rows: &[Vec<f64>]) -> World<3> {
             ([0.0, ly / 2.0, 0.0], [0.0, -1.0, 0.0]),
         ] {
             let at = Pose { position: Vector::from(position), ..Pose::identity() };
-            wall(&mut world, Shape::HalfSpace(HalfSpace::new(Vector::from(normal)).expect("a normal")), at);
+            wall(
+                &mut world,
+                Shape::HalfSpace(HalfSpace::new(Vector::from(normal)).expect("a normal")),
+                at,
+            );
         }
     }
     world

@@ -6,8 +6,21 @@ use std::path::{Path, PathBuf};
 /// The modules in the order of the flow. `scene` and `run` are the border: they turn files into
 /// worlds and worlds into files, so they know everything and nothing knows them.
 const FLOW: &[&str] = &[
-    "space", "linalg", "shapes", "bodies", "contact", "detection", "laws", "problem", "solvers",
-    "world", "step", "measures", "record", "scene", "run",
+    "space",
+    "linalg",
+    "shapes",
+    "bodies",
+    "contact",
+    "detection",
+    "laws",
+    "problem",
+    "solvers",
+    "world",
+    "step",
+    "measures",
+    "record",
+    "scene",
+    "run",
 ];
 
 fn sources(dir: &Path, out: &mut Vec<PathBuf>) {
@@ -24,10 +37,7 @@ fn sources(dir: &Path, out: &mut Vec<PathBuf>) {
 /// The names that follow `crate::` in a text, braces expanded one level.
 fn imported(text: &str) -> Vec<String> {
     let name = |s: &str| {
-        s.trim_start()
-            .chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect::<String>()
+        s.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
     };
     let mut found = vec![];
     for (at, _) in text.match_indices("crate::") {

@@ -159,8 +159,7 @@ mod tests {
     fn simpson(f: impl Fn(f64) -> f64, t: f64) -> f64 {
         let n = 4000;
         let h = t / n as f64;
-        let inner: f64 =
-            (1..n).map(|i| f(i as f64 * h) * if i % 2 == 1 { 4.0 } else { 2.0 }).sum();
+        let inner: f64 = (1..n).map(|i| f(i as f64 * h) * if i % 2 == 1 { 4.0 } else { 2.0 }).sum();
         h / 3.0 * (f(0.0) + inner + f(t))
     }
 

@@ -287,10 +287,14 @@ impl<const D: usize> Rigid<D> {
         let reduced = DMatrix::from_fn(free.len(), free.len(), |a, b| j[(free[a], free[b])]);
         let Some(cholesky) = Cholesky::new(reduced) else { return };
         let mut right = nalgebra::DVector::from_fn(free.len(), |a, _| {
-            -(0..spins(D)).filter(|&k| driven(D + k)).map(|k| j[(free[a], k)] * change(k)).sum::<f64>()
+            -(0..spins(D))
+                .filter(|&k| driven(D + k))
+                .map(|k| j[(free[a], k)] * change(k))
+                .sum::<f64>()
         });
         cholesky.solve_mut(&mut right);
-        let inverse = cholesky.l().try_inverse().unwrap_or_else(|| DMatrix::zeros(free.len(), free.len()));
+        let inverse =
+            cholesky.l().try_inverse().unwrap_or_else(|| DMatrix::zeros(free.len(), free.len()));
         for (a, &i) in free.iter().enumerate() {
             v_free[D + i] = unconstrained[D + i] + right[a];
             for (b, &k) in free.iter().enumerate() {

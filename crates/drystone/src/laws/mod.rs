@@ -80,12 +80,8 @@ impl ContactLaw {
             Unilateral::QuasiInelastic => quasi_inelastic::shift(gap, h),
             Unilateral::Position => position::shift(gap, h),
         };
-        let mut shift = restitution::shift(
-            self.normal_restitution,
-            self.tangential_restitution,
-            before,
-            gap,
-        );
+        let mut shift =
+            restitution::shift(self.normal_restitution, self.tangential_restitution, before, gap);
         shift[0] += normal;
         Some(shift)
     }

@@ -89,20 +89,11 @@ fn push_side<const D: usize>(
     Side { dof: range.start as u32, size: n as u32, start }
 }
 
-fn unit_force<const D: usize>(
-    frame: &Matrix<D>,
-    k: usize,
-    arm: &Vector<D>,
-    sign: f64,
-) -> [f64; 6] {
+fn unit_force<const D: usize>(frame: &Matrix<D>, k: usize, arm: &Vector<D>, sign: f64) -> [f64; 6] {
     let direction: Vector<D> = frame.column(k) * sign;
     let torque = moment(arm, &direction);
     let mut force = [0.0; 6];
-    for i in 0..D {
-        force[i] = direction[i];
-    }
-    for i in 0..spins(D) {
-        force[D + i] = torque[i];
-    }
+    force[..D].copy_from_slice(direction.as_slice());
+    force[D..D + spins(D)].copy_from_slice(&torque[..spins(D)]);
     force
 }

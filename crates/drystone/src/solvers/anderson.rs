@@ -81,8 +81,7 @@ impl Anderson {
         if scale.iter().any(|s| !(*s > 0.0 && s.is_finite())) {
             return None;
         }
-        let mut matrix =
-            DMatrix::from_fn(m, m, |i, j| self.gram[(i, j)] / (scale[i] * scale[j]));
+        let mut matrix = DMatrix::from_fn(m, m, |i, j| self.gram[(i, j)] / (scale[i] * scale[j]));
         for j in 0..m {
             matrix[(j, j)] += 1e-12;
             right[j] /= scale[j];
@@ -117,10 +116,10 @@ mod tests {
     fn a_slow_affine_iteration_becomes_fast() {
         let n = 8;
         let diagonal: Vec<f64> = (0..n).map(|i| 10_f64.powf(-4.0 * i as f64 / 7.0)).collect();
-        let sweep = |r: &[f64]| -> Vec<f64> {
-            (0..n).map(|i| r[i] + (1.0 - diagonal[i] * r[i])).collect()
-        };
-        let error = |r: &[f64]| (0..n).map(|i| (1.0 - diagonal[i] * r[i]).abs()).fold(0.0, f64::max);
+        let sweep =
+            |r: &[f64]| -> Vec<f64> { (0..n).map(|i| r[i] + (1.0 - diagonal[i] * r[i])).collect() };
+        let error =
+            |r: &[f64]| (0..n).map(|i| (1.0 - diagonal[i] * r[i]).abs()).fold(0.0, f64::max);
         let mut anderson = Anderson::default();
         let (mut plain, mut fast) = (vec![0.0; n], vec![0.0; n]);
         for _ in 0..40 {

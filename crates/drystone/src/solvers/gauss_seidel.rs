@@ -120,12 +120,7 @@ impl<const B: usize> GaussSeidel<B> {
         &self.z
     }
 
-    fn sweep(
-        &mut self,
-        problem: &Global<B>,
-        relaxation: f64,
-        r: &mut [SVector<f64, B>],
-    ) -> Change {
+    fn sweep(&mut self, problem: &Global<B>, relaxation: f64, r: &mut [SVector<f64, B>]) -> Change {
         // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
         match self.body_size {
             Some(3) => self.sweep_sized::<3>(problem, relaxation, r),

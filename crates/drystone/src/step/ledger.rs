@@ -113,12 +113,7 @@ fn contact_entries<const D: usize>(books: &Books<D>, ledger: &mut Ledger) -> Vec
 }
 
 /// Work of loads, damping and drives on one body.
-fn body_entries<const D: usize>(
-    books: &Books<D>,
-    i: usize,
-    impulse: &[f64],
-    ledger: &mut Ledger,
-) {
+fn body_entries<const D: usize>(books: &Books<D>, i: usize, impulse: &[f64], ledger: &mut Ledger) {
     let body = &books.bodies.list[i];
     let range = books.bodies.v_range(i);
     let (before, after) = (&books.v_before[range.clone()], &books.bodies.v[range]);

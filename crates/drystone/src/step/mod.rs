@@ -84,8 +84,8 @@ impl<const D: usize> Stepper<D> {
         world.bodies.v.copy_from_slice(&self.v_free);
         self.factor.multiply_add(self.solver.momentum(), &mut world.bodies.v);
         move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
-        world.time += size.h;
         world.steps += 1;
+        world.time = world.steps as f64 * size.h;
 
         let opening = self.store_impulses(world);
         let ledger = self.ledger(world, size, energy_before);

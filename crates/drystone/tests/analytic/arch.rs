@@ -46,7 +46,7 @@ fn arch<const D: usize>(count: usize, thickness_over_radius: f64, time_step: f64
 
 fn crown_drop<const D: usize>(count: usize, ratio: f64, duration: f64) -> (f64, usize) {
     let mut world = arch::<D>(count, ratio, 1e-3);
-    let crown = (count + 1) / 2;
+    let crown = count.div_ceil(2);
     let start = position(&world, crown)[D - 1];
     let mut unconverged = 0;
     let (mut stepper, mut drop) = (drystone::step::Stepper::new(&mut world), 0.0);

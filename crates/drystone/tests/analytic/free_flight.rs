@@ -51,9 +51,8 @@ fn kinetic_energy_drifts_only_with_the_scheme() {
     let drift = |h: f64| {
         let (world, _) = tumbling(h, 2.0);
         let start = tumbling(h, 0.0).0;
-        let energy = |w: &World<3>| {
-            w.bodies.list[0].kinetic_energy(&w.bodies.pose(0), w.bodies.velocity(0))
-        };
+        let energy =
+            |w: &World<3>| w.bodies.list[0].kinetic_energy(&w.bodies.pose(0), w.bodies.velocity(0));
         (energy(&world) - energy(&start)).abs() / energy(&start)
     };
     let (coarse, fine) = (drift(8e-3), drift(4e-3));

@@ -89,8 +89,11 @@ fn finds_every_pair<const D: usize>() {
         assert!(found.len() > 100);
         assert_eq!(summary(&found), scene.brute_force(0.02));
         for c in &found {
-            let arms = c.bodies.map(|b| c.point - scene.poses[b].position);
-            assert_eq!(arms, c.arms);
+            // Each arm reaches its own body's point; the contact's point is midway.
+            let [a, b] = [0, 1].map(|k| c.arms[k] + scene.poses[c.bodies[k]].position);
+            let close = 1e-12 * (1.0 + c.arms[0].norm() + c.arms[1].norm());
+            assert!(((a + b) * 0.5 - c.point).norm() < close);
+            assert!((c.frame.column(0).dot(&(a - b)) - c.gap).abs() < close);
         }
     }
 }
