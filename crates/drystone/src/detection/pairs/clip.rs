@@ -119,6 +119,9 @@ impl<const D: usize> Clip<D> {
                 corner.height = normal.dot(&corner.point) - offset;
             }
             self.merge(close);
+            if D == 3 {
+                self.straighten(close);
+            }
             if incline > -FLANK && incline > most {
                 self.polygon.retain(|c| c.reference == Feature::Face);
             }
@@ -213,6 +216,25 @@ impl<const D: usize> Clip<D> {
             let Corner { incident, reference, .. } = name;
             self.polygon[i] = Corner { incident, reference, line: next.line, ..place };
             self.polygon.remove(j);
+        }
+    }
+
+    /// Drops corners within `close` of the line between their neighbours: where two edges run
+    /// side by side and happen to cross, the crossing supports nothing that its neighbours do not.
+    fn straighten(&mut self, close: f64) {
+        let mut i = 0;
+        while i < self.polygon.len() && self.polygon.len() > 2 {
+            let count = self.polygon.len();
+            let point = |k: usize| self.polygon[k % count].point;
+            let along = point(i + 1) - point(i + count - 1);
+            let from = point(i) - point(i + count - 1);
+            let share = from.dot(&along) / along.norm_squared().max(f64::MIN_POSITIVE);
+            let off = from - along * share.clamp(0.0, 1.0);
+            if off.norm_squared() < close * close {
+                self.polygon.remove(i);
+            } else {
+                i += 1;
+            }
         }
     }
 

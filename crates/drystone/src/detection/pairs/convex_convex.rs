@@ -72,7 +72,7 @@ pub(super) fn collide<const D: usize>(
     let rounding = 1e-14 * (shape_a.radius() + shape_b.radius());
     let tolerances = Tolerances {
         on: 1e-9 * size + rounding,
-        close: 1e-7 * size + rounding,
+        close: 1e-5 * size + rounding,
         gap: 1e-8 * size + rounding,
         flush: 1e-6 * size + rounding,
     };
