@@ -235,8 +235,11 @@ fn overlap<const D: usize>(world: &World<D>) -> f64 {
     // Contacts begin with the impulse they had: those that carried one are loaded.
     let loaded = || now.iter().filter(|c| c.impulse[0] > 0.0);
     let sum: f64 = loaded().map(|c| (-c.gap).max(0.0)).sum();
-    let radii: Vec<f64> =
-        shapes.iter().filter(|c| movable[c.body]).filter_map(|c| c.shape.bounding_radius()).collect();
+    let radii: Vec<f64> = shapes
+        .iter()
+        .filter(|c| movable[c.body])
+        .filter_map(|c| c.shape.bounding_radius())
+        .collect();
     let diameter = 2.0 * radii.iter().sum::<f64>() / radii.len() as f64;
     sum / loaded().count() as f64 / diameter
 }
