@@ -9,6 +9,7 @@ mod bouncing;
 mod free_flight;
 mod incline;
 mod multiple_impact;
+mod painleve;
 mod rocking;
 mod rolling;
 mod stack;
