@@ -146,7 +146,8 @@ def check_bodies(name, start, now, before, summary, wrong):
     wrong.expect(max(now, default=-1) < summary["bodies"], f"{name}: more bodies than there are")
     for body in set(now) & set(start):
         a, b = start[body], now[body]
-        if b["immovable"]:
+        wrong.expect(a["immovable"] == b["immovable"], f"{name}: body {body} became another")
+        if a["immovable"] or b["immovable"]:
             continue
         scale = np.abs(b["centre"]).max() + b["reach"]
         wrong.expect(b["volume"] > 0, f"{name}: body {body} is inside out: {b['volume']}")
@@ -157,7 +158,7 @@ def check_bodies(name, start, now, before, summary, wrong):
         wrong.expect(off <= 1e-9 * scale, f"{name}: body {body} is {off} m from its displacement")
         if before:
             state, h, theta = before
-            old = state[body]
+            old = state.get(body, a)
             way = h * (theta * b["velocity"] + (1 - theta) * old["velocity"])
             off = np.abs(b["displacement"] - old["displacement"] - way).max()
             wrong.expect(off <= 1e-9 * scale, f"{name}: body {body} left its velocity by {off} m")

@@ -123,6 +123,14 @@ fn simulate<const D: usize>(
         let report = stepper.step(world);
         let residual = report.solver.residual.value(world.solver.norm);
         tally.add(&report, residual);
+        if !(report.ledger.kinetic + report.ledger.potential).is_finite() {
+            let message = format!(
+                "step {step} ended in numbers that are not finite (t = {} s)\nhelp: look for very \
+                 large forces, speeds or mass ratios, and try a shorter time step",
+                world.time
+            );
+            return Err(RunError::Failed(message));
+        }
         let last = step == plan.steps || options.stop.load(Ordering::Relaxed);
         history.add(&report);
         if step % record.history_every == 0 || last {

@@ -52,6 +52,8 @@ fn numbers_are_checked() {
     expect("= 2000.0", "= \"heavy\"", 6, "\"heavy\"", "expected a number", "");
     expect("= 0.01", "= 0", 2, "0", "`time_step` must be greater than 0", "");
     expect("= 0.01", "= 1e-300", 3, "1.0", "time steps", "");
+    expect("= 0.01", "= 1.5", 2, "1.5", "longer than the duration", "");
+    expect("= 2000.0", "= -1e31", 6, "-1e31", "numbers above 1e30", "");
     expect("duration = 1.0", "duration = -1.0", 3, "-1.0", "`duration`", "");
     expect("[1.0, 1.0]", "[1.0, -1.0]", 14, "-1.0", "`size` must be greater than 0", "");
     expect("= 0.5", "= -0.5", 10, "-0.5", "`friction` must not be negative", "");
