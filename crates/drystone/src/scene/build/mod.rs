@@ -118,6 +118,7 @@ fn settings(scene: &Description) -> Settings {
         max_iterations: usize::try_from(solver.max_iterations).unwrap_or(usize::MAX),
         max_seconds: solver.max_seconds.unwrap_or(f64::INFINITY),
         relaxation: solver.relaxation,
+        acceleration: solver.acceleration,
     }
 }
 
