@@ -48,7 +48,7 @@
 //!     shape.box = { size = [1.0, 1.0] }
 //!     position = [0.0, 0.5]
 //! "#;
-//! let scene = Scene::parse("example.toml", text, &[]).expect("a sound scene");
+//! let scene = Scene::parse("example.toml", text, &[], ".".as_ref()).expect("a sound scene");
 //! let AnyWorld::Plane(mut world) = scene.world else { unreachable!("two dimensions") };
 //! let mut stepper = Stepper::new(&mut world);
 //! let report = stepper.step(&mut world);
