@@ -6,6 +6,7 @@ mod common;
 mod arch;
 mod balances;
 mod bouncing;
+mod drives;
 mod free_flight;
 mod incline;
 mod multiple_impact;
