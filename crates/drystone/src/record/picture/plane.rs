@@ -124,6 +124,14 @@ fn draw_captions<const D: usize>(
     width: f64,
     items: &mut Vec<Item>,
 ) {
+    // Nothing of the scene behind the words.
+    let (top, bottom) = (view.height - 0.8 * FOOT, view.height);
+    items.push(Item::Polygon {
+        points: vec![[0.0, top], [width, top], [width, bottom], [0.0, bottom]],
+        fill: [255; 3],
+        line: [255; 3],
+        width: 1.0,
+    });
     let mut write = |words: &str, x: f64| {
         for points in glyphs::text(words, x, view.height - 14.0, 13.0) {
             items.push(Item::Line { points, colour: INK, width: 1.5 });
