@@ -12,4 +12,5 @@ mod incline;
 mod multiple_impact;
 mod rocking;
 mod rolling;
+mod schemes;
 mod stack;
