@@ -115,12 +115,14 @@ impl<const D: usize> Bodies<D> {
     }
 
     /// Velocity at the end of the step without contacts, and the factors S with w = S Sᵀ
-    /// (000 eq. 36, with K = 0 and V = damping × mass). `v_free` is rewritten.
+    /// (000 eq. 36, with K = 0 and V = damping × mass), linearised about the motion under the
+    /// contacts' generalized `impulse` of an earlier round. `v_free` is rewritten.
     pub fn free_motion(
         &self,
         step: StepSize,
         gravity: &Vector<D>,
         test_poses: &[Pose<D>],
+        impulse: &[f64],
         v_free: &mut [f64],
         factor: &mut BlockDiagonal,
     ) {
@@ -129,12 +131,37 @@ impl<const D: usize> Bodies<D> {
             body.free_motion(
                 step,
                 gravity,
-                &self.pose(i),
-                &test_poses[i],
-                &self.v[range.clone()],
+                [&self.pose(i), &test_poses[i]],
+                [&self.v[range.clone()], &impulse[range.clone()]],
                 &mut v_free[range],
                 factor.block_mut(i),
             );
         }
+    }
+
+    /// Gives every body the angular velocity that keeps its angular momentum under the contacts'
+    /// generalized `impulse`, and the greatest relative change this made.
+    pub fn settle(
+        &self,
+        step: StepSize,
+        test_poses: &[Pose<D>],
+        impulse: &[f64],
+        v_end: &mut [f64],
+    ) -> f64 {
+        let mut greatest = 0.0_f64;
+        if D == 2 {
+            return greatest;
+        }
+        for (i, body) in self.list.iter().enumerate() {
+            let range = self.v_range(i);
+            let change = body.settle(
+                step,
+                [&self.pose(i), &test_poses[i]],
+                [&self.v[range.clone()], &impulse[range.clone()]],
+                &mut v_end[range],
+            );
+            greatest = greatest.max(change);
+        }
+        greatest
     }
 }

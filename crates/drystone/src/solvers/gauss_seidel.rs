@@ -42,7 +42,7 @@ struct Change {
 
 impl Change {
     fn relative(&self) -> f64 {
-        if self.produced > 0.0 { (self.changed / self.produced).sqrt() } else { 0.0 }
+        if self.produced == 0.0 { 0.0 } else { (self.changed / self.produced).sqrt() }
     }
 }
 
@@ -69,7 +69,9 @@ impl<const B: usize> GaussSeidel<B> {
         self.best.clear();
         self.acceleration.start();
         loop {
-            self.acceleration.before_sweep(report.iterations, r);
+            if settings.acceleration {
+                self.acceleration.before_sweep(report.iterations, r);
+            }
             let change = self.sweep(problem, settings.relaxation, r);
             report.iterations += 1;
             let out_of_time = start.elapsed().as_secs_f64() > settings.max_seconds;
@@ -87,6 +89,12 @@ impl<const B: usize> GaussSeidel<B> {
             let value = report.residual.value(settings.norm);
             if value <= settings.tolerance {
                 report.status = Status::Converged;
+                return report;
+            }
+            if value.is_nan() {
+                r.fill(SVector::zeros());
+                problem.momentum(r, &mut self.z);
+                report.status = Status::Diverged;
                 return report;
             }
             let stagnated = course.judged(report.iterations, change.relative(), value);
@@ -212,7 +220,7 @@ impl Course {
     }
 
     fn wants_judge(&self, iteration: usize, change: f64) -> bool {
-        change * self.ratio <= self.tolerance || iteration >= self.next
+        !(change * self.ratio > self.tolerance) || iteration >= self.next
     }
 
     /// Notes a verdict above the tolerance; true when the residual has stopped decreasing: the
