@@ -19,6 +19,7 @@ const COLUMNS: &[&str] = &[
     "sliding",
     "opening",
     "iterations",
+    "ill_posed",
     "status",
     "residual_natural_map",
     "residual_contact_max",
@@ -79,7 +80,9 @@ impl History {
         let r = &self.last;
         let residual = &r.solver.residual;
         write!(self.file, "{},{}", r.step, r.time)?;
-        for count in [r.contacts, r.active, r.sticking, r.sliding, r.opening, r.solver.iterations] {
+        let solver = [r.solver.iterations, r.solver.ill_posed];
+        for count in [r.contacts, r.active, r.sticking, r.sliding, r.opening].iter().chain(&solver)
+        {
             write!(self.file, ",{count}")?;
         }
         write!(self.file, ",{}", r.solver.status.name())?;

@@ -55,6 +55,9 @@ pub struct Summary {
     pub wall_seconds: Seconds,
     /// Steps whose contact problem was not solved to the tolerance.
     pub unconverged_steps: u64,
+    /// Steps with a contact whose friction is beyond the bound of Painlevé's paradox, where its
+    /// one-contact problem may have several solutions or none.
+    pub ill_posed_steps: u64,
     /// Worst residual of a step, in the norm of the tolerance.
     pub worst_residual: f64,
     /// Mean number of iterations over the steps with contacts.
@@ -84,6 +87,7 @@ pub(super) struct Tally {
     iterations: u64,
     steps_with_contacts: u64,
     unconverged: u64,
+    ill_posed: u64,
     contacts_max: usize,
     worst_residual: f64,
     worst_penetration: f64,
@@ -96,6 +100,7 @@ impl Tally {
         self.stages.solve += report.seconds.solve;
         self.stages.other += report.seconds.other;
         self.unconverged += u64::from(report.solver.status != Status::Converged);
+        self.ill_posed += u64::from(report.solver.ill_posed > 0);
         self.steps_with_contacts += u64::from(report.contacts > 0);
         self.iterations += report.solver.iterations as u64;
         self.contacts_max = self.contacts_max.max(report.contacts);
@@ -128,6 +133,7 @@ impl Tally {
                 outside_steps: (total - inside).max(0.0),
             },
             unconverged_steps: self.unconverged,
+            ill_posed_steps: self.ill_posed,
             worst_residual: self.worst_residual,
             mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
             worst_penetration: self.worst_penetration,

@@ -10,6 +10,7 @@ mod drives;
 mod free_flight;
 mod incline;
 mod multiple_impact;
+mod painleve;
 mod rocking;
 mod rolling;
 mod schemes;

@@ -43,6 +43,8 @@ fn stone(body: usize) -> Colour {
 
 /// Supports and walls.
 const SUPPORT: Colour = [150, 156, 164];
+/// What everything is drawn on.
+const PAPER: Colour = [255, 255, 255];
 /// Outlines.
 const INK: Colour = [60, 56, 52];
 /// Force chains.

@@ -1,7 +1,7 @@
 //! The picture of a plane world: bodies, and force chains as thick as the normal force.
 
 use super::canvas::{Drawing, Item};
-use super::{FORCE, INK, SUPPORT, glyphs, stone};
+use super::{FORCE, INK, PAPER, SUPPORT, glyphs, stone};
 use crate::record::frames::extent;
 use crate::record::surface::{Fineness, Surface};
 use crate::shapes::Shape;
@@ -11,11 +11,17 @@ use crate::world::World;
 /// Longer side of the picture, in pixels.
 const SIZE: f64 = 1400.0;
 const MARGIN: f64 = 40.0;
-/// Room for the line of text below.
+/// Room for the line of text below, and the part of it that supports do not enter.
 const FOOT: f64 = 50.0;
+const BAND: f64 = 36.0;
+/// Height of the letters.
+const LETTERS: f64 = 13.0;
+/// Length of the scale bar, at most, as a share of the width.
+const BAR: f64 = 0.2;
 
 struct View {
     low: [f64; 2],
+    left: f64,
     scale: f64,
     height: f64,
 }
@@ -23,7 +29,7 @@ struct View {
 impl View {
     fn at<const D: usize>(&self, p: &Vector<D>) -> [f64; 2] {
         [
-            MARGIN + (p[0] - self.low[0]) * self.scale,
+            self.left + (p[0] - self.low[0]) * self.scale,
             self.height - FOOT - (p[1] - self.low[1]) * self.scale,
         ]
     }
@@ -34,13 +40,18 @@ pub fn draw<const D: usize>(world: &World<D>) -> Drawing {
     let (low, high) = bounds(world);
     let span = [high[0] - low[0], high[1] - low[1]];
     let scale = (SIZE - 2.0 * MARGIN) / span[0].max(span[1]);
-    let width = (span[0] * scale + 2.0 * MARGIN).max(420.0);
+    let strongest = strongest_force(world);
+    let caption = caption(world.time, strongest);
+    // A narrow picture is as wide as the caption, the scale's label and its bar need.
+    let words = glyphs::width(&caption, LETTERS) + glyphs::width("   0.0001 m ", LETTERS);
+    let natural = span[0] * scale;
+    let width = (natural + 2.0 * MARGIN).max((words + 2.0 * MARGIN) / (1.0 - BAR));
     let height = span[1] * scale + MARGIN + FOOT;
-    let view = View { low, scale, height };
+    let view = View { low, left: 0.5 * (width - natural), scale, height };
     let mut items = vec![];
     draw_bodies(world, &view, &mut items);
-    let strongest = draw_forces(world, &view, &mut items);
-    draw_captions(world, &view, strongest, width, &mut items);
+    draw_forces(world, &view, strongest, &mut items);
+    draw_captions(&caption, &view, width, &mut items);
     Drawing { width, height, items }
 }
 
@@ -94,13 +105,23 @@ fn draw_bodies<const D: usize>(world: &World<D>, view: &View, items: &mut Vec<It
     }
 }
 
-/// Lines from the contact point to the centres of the bodies; gives the greatest normal force.
-fn draw_forces<const D: usize>(world: &World<D>, view: &View, items: &mut Vec<Item>) -> f64 {
+/// The greatest normal force (N).
+fn strongest_force<const D: usize>(world: &World<D>) -> f64 {
     let h = world.scheme.time_step;
-    let strongest = world.contacts.iter().map(|c| c.impulse[0] / h).fold(0.0, f64::max);
+    world.contacts.iter().map(|c| c.impulse[0] / h).fold(0.0, f64::max)
+}
+
+/// Lines from the contact point to the centres of the bodies.
+fn draw_forces<const D: usize>(
+    world: &World<D>,
+    view: &View,
+    strongest: f64,
+    items: &mut Vec<Item>,
+) {
     if strongest <= 0.0 {
-        return 0.0;
+        return;
     }
+    let h = world.scheme.time_step;
     let bodies = world.bodies.len().max(1) as f64;
     let thickest = (0.35 * SIZE / bodies.sqrt()).clamp(2.0, 16.0);
     for contact in &world.contacts {
@@ -114,40 +135,32 @@ fn draw_forces<const D: usize>(world: &World<D>, view: &View, items: &mut Vec<It
             items.push(Item::Line { points, colour: FORCE, width: thickest * share });
         }
     }
-    strongest
 }
 
-fn draw_captions<const D: usize>(
-    world: &World<D>,
-    view: &View,
-    strongest: f64,
-    width: f64,
-    items: &mut Vec<Item>,
-) {
-    // Nothing of the scene behind the words.
-    let (top, bottom) = (view.height - 0.8 * FOOT, view.height);
-    items.push(Item::Polygon {
-        points: vec![[0.0, top], [width, top], [width, bottom], [0.0, bottom]],
-        fill: [255; 3],
-        line: [255; 3],
-        width: 1.0,
-    });
+fn caption(time: f64, strongest: f64) -> String {
+    let mut words = format!("t = {} s", rounded(time));
+    if strongest > 0.0 {
+        words += &format!("   max force = {}", newtons(strongest));
+    }
+    words
+}
+
+fn draw_captions(caption: &str, view: &View, width: f64, items: &mut Vec<Item>) {
+    let (top, bottom) = (view.height - BAND, view.height);
+    let points = vec![[0.0, top], [width, top], [width, bottom], [0.0, bottom]];
+    items.push(Item::Polygon { points, fill: PAPER, line: PAPER, width: 1.0 });
     let mut write = |words: &str, x: f64| {
-        for points in glyphs::text(words, x, view.height - 14.0, 13.0) {
+        for points in glyphs::text(words, x, view.height - 14.0, LETTERS) {
             items.push(Item::Line { points, colour: INK, width: 1.5 });
         }
     };
-    let mut caption = format!("t = {} s", rounded(world.time));
-    if strongest > 0.0 {
-        caption += &format!("   max force = {}", newtons(strongest));
-    }
-    write(&caption, MARGIN);
-    // A scale bar of a round length, about a fifth of the picture.
-    let bar = round_length(0.2 * width / view.scale);
+    write(caption, MARGIN);
+    // A scale bar of a round length.
+    let bar = round_length(BAR * width / view.scale);
     let label = format!("{} m", rounded(bar));
     let right = width - MARGIN;
     let left = right - bar * view.scale;
-    write(&label, left - glyphs::width(&label, 13.0) - 12.0);
+    write(&label, left - glyphs::width(&label, LETTERS) - 12.0);
     let y = view.height - 20.0;
     items.push(Item::Line { points: vec![[left, y], [right, y]], colour: INK, width: 3.0 });
 }
