@@ -100,6 +100,15 @@ impl<const D: usize> Bodies<D> {
         pose(&self.q[self.q_range(i)])
     }
 
+    /// Name of the first body whose state is not finite, if there is one.
+    pub fn first_not_finite(&self) -> Option<String> {
+        let finite = |i: usize| {
+            let numbers = self.q[self.q_range(i)].iter().chain(self.velocity(i));
+            numbers.into_iter().all(|x| x.is_finite())
+        };
+        (0..self.len()).find(|&i| !finite(i)).map(|i| self.list[i].name.clone())
+    }
+
     /// Space for the factors S of all bodies.
     pub fn factor_space(&self) -> BlockDiagonal {
         BlockDiagonal::zeros((0..self.len()).map(|i| self.v_range(i).len()))

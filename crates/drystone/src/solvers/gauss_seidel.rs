@@ -220,7 +220,8 @@ impl Course {
     }
 
     fn wants_judge(&self, iteration: usize, change: f64) -> bool {
-        !(change * self.ratio > self.tolerance) || iteration >= self.next
+        let hopeful = change * self.ratio <= self.tolerance;
+        hopeful || change.is_nan() || iteration >= self.next
     }
 
     /// Notes a verdict above the tolerance; true when the residual has stopped decreasing: the
