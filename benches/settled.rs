@@ -30,6 +30,7 @@ const REFERENCE: &[(&str, f64, f64, f64)] = &[
 ];
 
 fn main() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("one thread");
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let Some(dir) = args.first() else {
         eprintln!("usage: cargo bench --bench settled -- DIR [STEPS] [SCENE]");

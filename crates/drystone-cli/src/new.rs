@@ -1,6 +1,6 @@
 //! `drystone new TEMPLATE [FILE]`: a commented scene to start from.
 
-use crate::gallery::list;
+use crate::gallery::{GALLERY, list};
 use crate::{Failure, print};
 use clap::Args;
 use drystone::scene::did_you_mean;
@@ -10,7 +10,9 @@ use std::path::PathBuf;
 
 /// Write a commented scene to start from; without a name, list them
 #[derive(Args)]
-#[command(after_help = "Examples:\n  drystone new\n  drystone new blocks my-scene.toml")]
+#[command(
+    after_help = "Examples:\n  drystone new\n  drystone new blocks my-scene.toml\n  drystone new arch"
+)]
 pub struct Arguments {
     /// Name of the template
     template: Option<String>,
@@ -18,7 +20,7 @@ pub struct Arguments {
     file: Option<PathBuf>,
 }
 
-/// Name, one line about it, text.
+/// Scenes that show the format rather than a result: name, one line, text.
 const TEMPLATES: &[(&str, &str, &str)] = &[
     ("blocks", "a few blocks on a floor (2D)", include_str!("templates/blocks.toml")),
     ("grains", "disks poured into a box (2D)", include_str!("templates/grains.toml")),
@@ -26,13 +28,18 @@ const TEMPLATES: &[(&str, &str, &str)] = &[
     ("space", "spheres and boxes with drives and loads (3D)", include_str!("templates/space.toml")),
 ];
 
+/// Templates, then the gallery: name, one line, text.
+fn scenes() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    TEMPLATES.iter().copied().chain(GALLERY.iter().map(|e| (e.name, e.title(), e.scene)))
+}
+
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let Some(name) = &arguments.template else {
-        let rows = list(TEMPLATES.iter().map(|(name, about, _)| (*name, *about)));
-        return print(&format!("Templates, written with `drystone new TEMPLATE [FILE]`:\n{rows}"));
+        let rows = list(scenes().map(|(name, about, _)| (name, about)));
+        return print(&format!("Written with `drystone new TEMPLATE [FILE]`:\n{rows}"));
     };
-    let Some((_, _, text)) = TEMPLATES.iter().find(|entry| entry.0 == name) else {
-        let help = did_you_mean(name, TEMPLATES.iter().map(|entry| entry.0))
+    let Some((_, _, text)) = scenes().find(|entry| entry.0 == name) else {
+        let help = did_you_mean(name, scenes().map(|entry| entry.0))
             .unwrap_or("`drystone new` lists them".to_string());
         return Err(Failure::input(format!("no template `{name}`\nhelp: {help}")));
     };

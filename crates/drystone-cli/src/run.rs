@@ -97,16 +97,30 @@ pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Fai
             summary.steps_planned,
             out.display()
         ))),
+        Ended::Diverged => Err(Failure::run(format!(
+            "the state of body `{}` is not finite after step {} of {}: a load, a speed or a mass \
+             is out of range, or the time step is far too long; what was computed is in {}",
+            summary.diverged_body.as_deref().unwrap_or_default(),
+            summary.steps,
+            summary.steps_planned,
+            out.display()
+        ))),
     }
 }
 
 fn words(summary: &Summary, out: &Path) -> String {
     let unconverged = match summary.unconverged_steps {
         0 => format!("every step converged (worst residual {:.1e})", summary.worst_residual),
-        n => format!(
-            "{n} of {} steps did not converge (worst residual {:.1e})",
-            summary.steps, summary.worst_residual
-        ),
+        n => {
+            let first = summary.first_unconverged.as_ref();
+            let first = first.map(|f| format!(", first step {}: {}", f.step, f.status));
+            format!(
+                "{n} of {} steps did not converge (worst residual {:.1e}{})",
+                summary.steps,
+                summary.worst_residual,
+                first.unwrap_or_default()
+            )
+        }
     };
     format!(
         "{} bodies, {} steps to t = {:.4} s in {:.1} s\n\

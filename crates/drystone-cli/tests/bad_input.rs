@@ -139,7 +139,7 @@ fn bodies_that_overlap_are_named_with_their_depth() {
     assert!(err(&output).contains("block and floor: 2.000e-1 m"), "{}", err(&output));
 }
 
-/// Numbers that overflow during the run end it with exit code 1 and the step.
+/// Numbers that overflow during the run end it with exit code 1, the step and the body.
 #[test]
 fn a_run_that_leaves_the_numbers_fails() {
     let sandbox = Sandbox::new("overflow");
@@ -148,12 +148,26 @@ fn a_run_that_leaves_the_numbers_fails() {
     sandbox.write("scene.toml", &format!("{EMPTY}{body}"));
     let output = sandbox.run(&["run", "scene.toml", "--quiet"]);
     exits(&output, 1);
-    assert!(
-        err(&output).contains("step 1 ended in numbers that are not finite"),
-        "{}",
-        err(&output)
-    );
+    let message = "the state of body `body-1` is not finite after step 1 of 10";
+    assert!(err(&output).contains(message), "{}", err(&output));
     assert!(sandbox.file("out-scene/history.csv").exists());
+}
+
+/// The same with a contact: the solver is handed infinite velocities.
+#[test]
+fn so_does_one_whose_contact_problem_is_not_finite() {
+    let sandbox = Sandbox::new("overflow-contact");
+    sandbox.write("scene.toml", SCENE);
+    for body in [
+        "bodies.0.loads=[{ force = { direction = [0, -1], value = 1e25 } }]",
+        "bodies.0.loads=[{ torque = { value = 1e25 } }]",
+    ] {
+        let light = ["--set", "bodies.0.mass=1e-300", "--set", body];
+        let output =
+            sandbox.run(&[&["run", "scene.toml", "--quiet", "--overwrite"][..], &light].concat());
+        exits(&output, 1);
+        assert!(err(&output).contains("body `block` is not finite"), "{}", err(&output));
+    }
 }
 
 #[cfg(unix)]

@@ -128,3 +128,21 @@ fn painleve_rod_is_reported() {
         assert!(judge(w, q, 1.01 * bound).0 < 1e-9);
     }
 }
+
+/// Drives may leave a contact no tangential or no normal give at all.
+#[test]
+fn blocks_with_a_zero_are_solved_or_reported() {
+    for w in [[2.0, 0.0, 0.0], [2.0, 0.0, 3.0], [2.0, 3.0, 0.0]] {
+        let w = SMatrix::<f64, 3, 3>::from_diagonal(&SVector::from(w));
+        for q in [[-1.0, 0.5, 0.5], [-1.0, 0.0, 0.0], [-1.0, 0.0, 1e-3], [0.5, 1.0, 0.0]] {
+            let (residual, ill_posed) = judge(w, SVector::from(q), 0.4);
+            assert!(residual < 1e-9 && !ill_posed, "{residual:e} for {w} {q:?}");
+        }
+    }
+    let (residual, _) =
+        judge(SMatrix::<f64, 2, 2>::new(2.0, 0.0, 0.0, 0.0), [-1.0, 0.3].into(), 0.4);
+    assert!(residual < 1e-12);
+    let (residual, ill_posed) =
+        judge(SMatrix::<f64, 2, 2>::new(0.0, 0.0, 0.0, 1.0), [-1.0, 0.3].into(), 0.4);
+    assert!(ill_posed && residual.is_finite(), "nothing can stop it");
+}

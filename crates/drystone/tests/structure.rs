@@ -17,7 +17,6 @@ const FLOW: &[&str] = &[
     "solvers",
     "world",
     "step",
-    "measures",
     "record",
     "scene",
     "run",

@@ -100,6 +100,15 @@ impl<const D: usize> Bodies<D> {
         pose(&self.q[self.q_range(i)])
     }
 
+    /// Name of the first body whose state is not finite, if there is one.
+    pub fn first_not_finite(&self) -> Option<String> {
+        let finite = |i: usize| {
+            let numbers = self.q[self.q_range(i)].iter().chain(self.velocity(i));
+            numbers.into_iter().all(|x| x.is_finite())
+        };
+        (0..self.len()).find(|&i| !finite(i)).map(|i| self.list[i].name.clone())
+    }
+
     /// Space for the factors S of all bodies.
     pub fn factor_space(&self) -> BlockDiagonal {
         BlockDiagonal::zeros((0..self.len()).map(|i| self.v_range(i).len()))
@@ -115,12 +124,14 @@ impl<const D: usize> Bodies<D> {
     }
 
     /// Velocity at the end of the step without contacts, and the factors S with w = S Sᵀ
-    /// (000 eq. 36, with K = 0 and V = damping × mass). `v_free` is rewritten.
+    /// (000 eq. 36, with K = 0 and V = damping × mass), linearised about the motion under the
+    /// contacts' generalized `impulse` of an earlier round. `v_free` is rewritten.
     pub fn free_motion(
         &self,
         step: StepSize,
         gravity: &Vector<D>,
         test_poses: &[Pose<D>],
+        impulse: &[f64],
         v_free: &mut [f64],
         factor: &mut BlockDiagonal,
     ) {
@@ -129,12 +140,37 @@ impl<const D: usize> Bodies<D> {
             body.free_motion(
                 step,
                 gravity,
-                &self.pose(i),
-                &test_poses[i],
-                &self.v[range.clone()],
+                [&self.pose(i), &test_poses[i]],
+                [&self.v[range.clone()], &impulse[range.clone()]],
                 &mut v_free[range],
                 factor.block_mut(i),
             );
         }
+    }
+
+    /// Gives every body the angular velocity that keeps its angular momentum under the contacts'
+    /// generalized `impulse`, and the greatest relative change this made.
+    pub fn settle(
+        &self,
+        step: StepSize,
+        test_poses: &[Pose<D>],
+        impulse: &[f64],
+        v_end: &mut [f64],
+    ) -> f64 {
+        let mut greatest = 0.0_f64;
+        if D == 2 {
+            return greatest;
+        }
+        for (i, body) in self.list.iter().enumerate() {
+            let range = self.v_range(i);
+            let change = body.settle(
+                step,
+                [&self.pose(i), &test_poses[i]],
+                [&self.v[range.clone()], &impulse[range.clone()]],
+                &mut v_end[range],
+            );
+            greatest = greatest.max(change);
+        }
+        greatest
     }
 }

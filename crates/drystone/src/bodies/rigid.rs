@@ -10,9 +10,14 @@
 //!
 //! (c the damping rate, τ the torque), solved by fixed point; its gyroscopic term is implicit
 //! in J(R⁺). For θ = 1/2 the scheme is symmetric in time, hence of second order.
+//!
+//! With contacts their angular impulse P joins the right-hand side, and R⁺ depends on it. The
+//! step therefore linearises about the R⁺ of an impulse already known (zero at first), solves
+//! the contacts, and repeats where a body has turned differently; [`Rigid::settle`] then gives
+//! the ω⁺ that keeps the momentum to round-off.
 
 use super::{Drive, Load, StepSize};
-use crate::space::{Inertia, Pose, Vector, advance, global_inertia, pose, set_pose, spins};
+use crate::space::{Inertia, Matrix, Pose, Vector, advance, global_inertia, pose, set_pose, spins};
 use nalgebra::{Cholesky, DMatrix, Vector3};
 
 /// Viscous damping proportional to mass: force = -rate × momentum.
@@ -128,6 +133,12 @@ impl<const D: usize> Rigid<D> {
         self.kinetic_energy(&at, v)
     }
 
+    /// M v from a range of q; isotropic bodies need no pose.
+    pub fn momentum_at(&self, q: &[f64], v: &[f64]) -> [f64; 6] {
+        let at = if self.isotropic { Pose::identity() } else { pose(q) };
+        self.momentum_of(&at, v)
+    }
+
     /// M v with the inertia of a pose.
     pub fn momentum_of(&self, at: &Pose<D>, v: &[f64]) -> [f64; 6] {
         let mut out = [0.0; 6];
@@ -169,15 +180,14 @@ impl<const D: usize> Rigid<D> {
         }
     }
 
-    /// One step without contacts; see the module's equations.
-    #[allow(clippy::too_many_arguments)]
+    /// Velocity at the end of the step without contacts, and S, linearised about the motion
+    /// under the contacts' `impulse` (force, torque) of an earlier round; see the equations.
     pub(super) fn free_motion(
         &self,
         step: StepSize,
         gravity: &Vector<D>,
-        at: &Pose<D>,
-        test: &Pose<D>,
-        v: &[f64],
+        [at, test]: [&Pose<D>; 2],
+        [v, impulse]: [&[f64]; 2],
         v_free: &mut [f64],
         factor: &mut [f64],
     ) {
@@ -187,12 +197,11 @@ impl<const D: usize> Rigid<D> {
             return;
         }
         let StepSize { t, h, theta } = step;
+        let n = D + spins(D);
         let mut force = [0.0; 6];
         self.applied_force(step, test, &mut force);
-        let n = D + spins(D);
 
-        let after = 1.0 + h * theta * self.damping.linear;
-        let before = 1.0 - h * (1.0 - theta) * self.damping.linear;
+        let (before, after) = self.damping_factors(step, self.damping.linear);
         let scale = 1.0 / (self.mass * after).sqrt();
         for i in 0..D {
             let pull = force[i] + self.mass * gravity[i];
@@ -200,29 +209,26 @@ impl<const D: usize> Rigid<D> {
             factor[i * n + i] = scale;
         }
 
-        let after = 1.0 + h * theta * self.damping.angular;
-        let before = 1.0 - h * (1.0 - theta) * self.damping.angular;
-        let torque = Vector3::new(force[D], force[(D + 1).min(5)], force[(D + 2).min(5)]);
-        let spin = spin_vector::<D>(v);
+        let (before, after) = self.damping_factors(step, self.damping.angular);
         if self.isotropic {
             let j = self.inertia[(0, 0)];
             let scale = 1.0 / (j * after).sqrt();
             for i in 0..spins(D) {
-                v_free[D + i] = (before * spin[i] + h * torque[i] / j) / after;
+                v_free[D + i] = (before * v[D + i] + h * force[D + i] / j) / after;
                 factor[(D + i) * n + D + i] = scale;
             }
         } else {
-            let momentum = before * self.angular_momentum(at, &spin) + h * torque;
-            let (spin, end) = self.free_spin(step, &(momentum / after), test, spin);
+            let own = self.momentum_after(step, at, v, &force);
+            let total = own + spin_vector::<D>(impulse);
+            let guess = spin_vector::<D>(v);
+            let half_way = self.half_way(step, at, v);
+            let (_, end) = self.spin_of_momentum(step, &(total / after), &half_way, guess);
+            let c = matrix3(&end.rotation) * self.inverse_factor / after.sqrt();
+            let free = c * (c.transpose() * own);
             for i in 0..3 {
-                v_free[D + i] = spin[i];
-            }
-            let scaled = 1.0 / after.sqrt();
-            for i in 0..3 {
+                v_free[D + i] = free[i];
                 for j in 0..3 {
-                    let sum: f64 =
-                        (0..3).map(|k| end.rotation[(i, k)] * self.inverse_factor[(k, j)]).sum();
-                    factor[(D + i) * n + D + j] = sum * scaled;
+                    factor[(D + i) * n + D + j] = c[(i, j)];
                 }
             }
         }
@@ -232,31 +238,87 @@ impl<const D: usize> Rigid<D> {
         }
     }
 
+    /// Replaces the angular velocity at the end of the step by the one that keeps the angular
+    /// momentum under the contacts' impulse; gives its relative change. Bodies whose inertia
+    /// does not depend on how they are turned need nothing.
+    pub(super) fn settle(
+        &self,
+        step: StepSize,
+        [at, test]: [&Pose<D>; 2],
+        [v, impulse]: [&[f64]; 2],
+        v_end: &mut [f64],
+    ) -> f64 {
+        if self.isotropic || !self.movable() || self.drives.iter().any(|d| d.dof >= D) {
+            return 0.0;
+        }
+        let mut force = [0.0; 6];
+        self.applied_force(step, test, &mut force);
+        let total = self.momentum_after(step, at, v, &force) + spin_vector::<D>(impulse);
+        let (_, after) = self.damping_factors(step, self.damping.angular);
+        let found = spin_vector::<D>(v_end);
+        let half_way = self.half_way(step, at, v);
+        let (spin, _) = self.spin_of_momentum(step, &(total / after), &half_way, found);
+        v_end[D..].copy_from_slice(spin.as_slice());
+        let scale = spin.norm().max(found.norm());
+        if scale > 0.0 { (spin - found).norm() / scale } else { 0.0 }
+    }
+
+    /// 1 - h (1 - θ) c and 1 + h θ c.
+    fn damping_factors(&self, step: StepSize, rate: f64) -> (f64, f64) {
+        (1.0 - step.h * (1.0 - step.theta) * rate, 1.0 + step.h * step.theta * rate)
+    }
+
+    /// (1 - h (1 - θ) c) L⁻ + h τ: the angular momentum that contacts add to.
+    fn momentum_after(
+        &self,
+        step: StepSize,
+        at: &Pose<D>,
+        v: &[f64],
+        force: &[f64; 6],
+    ) -> Vector3<f64> {
+        let (before, _) = self.damping_factors(step, self.damping.angular);
+        let torque = spin_vector::<D>(&force[..D + spins(D)]);
+        before * self.angular_momentum(at, &spin_vector::<D>(v)) + step.h * torque
+    }
+
     /// Solves R⁺ = exp(θ h ω) R̃, J(R⁺) ω = momentum. Gives ω and the pose with R⁺.
-    fn free_spin(
+    fn spin_of_momentum(
         &self,
         step: StepSize,
         momentum: &Vector3<f64>,
-        test: &Pose<D>,
+        half_way: &[f64; 7],
         guess: Vector3<f64>,
     ) -> (Vector3<f64>, Pose<D>) {
-        let mut start = [0.0; 7];
-        set_pose(&mut start, test);
-        let (mut spin, mut end) = (guess, *test);
-        // The contraction factor is about h |ω|: a handful of rounds for any sensible step.
-        for _ in 0..40 {
-            let mut q = start;
+        let (mut spin, mut last, mut damping) = (guess, f64::INFINITY, 1.0);
+        let turned = |spin: &Vector3<f64>| -> Pose<D> {
+            let mut q = *half_way;
             advance::<D>(&mut q, &[0.0, 0.0, 0.0, spin.x, spin.y, spin.z], step.theta * step.h);
-            end = pose(&q);
-            let r = nalgebra::Matrix3::from_fn(|i, j| end.rotation[(i, j)]);
-            let next = r * (self.inverse_inertia * (r.transpose() * momentum));
-            let change = (next - spin).norm();
-            spin = next;
-            if change <= 1e-15 * spin.norm() {
+            pose(&q)
+        };
+        // The map's derivative is about h |ω| times a rotation: plain iteration contracts for
+        // any sensible step, a damped one also where a body turns by a radian within a step.
+        for _ in 0..200 {
+            let end = turned(&spin);
+            let r = matrix3(&end.rotation);
+            let change = r * (self.inverse_inertia * (r.transpose() * momentum)) - spin;
+            if change.norm() > 0.9 * last {
+                damping = f64::max(0.5 * damping, 0.05);
+            }
+            last = change.norm();
+            spin += change * damping;
+            if last <= 1e-15 * spin.norm() {
                 break;
             }
         }
-        (spin, end)
+        (spin, turned(&spin))
+    }
+
+    /// The configuration q ⊕ (1 - θ) h v from which the end of the step is reached.
+    fn half_way(&self, step: StepSize, at: &Pose<D>, v: &[f64]) -> [f64; 7] {
+        let mut q = [0.0; 7];
+        set_pose(&mut q, at);
+        advance::<D>(&mut q, v, (1.0 - step.theta) * step.h);
+        q
     }
 
     /// Replaces the driven entries of the free velocity, and rebuilds S for the others: with F
@@ -272,12 +334,14 @@ impl<const D: usize> Rigid<D> {
         let n = D + spins(D);
         let unconstrained: Vec<f64> = v_free.to_vec();
         self.driven_velocity(interval, v_free);
-        let linear: Vec<f64> = (0..D).map(|i| factor[i * n + i]).collect();
-        factor.fill(0.0);
         let driven = |i: usize| self.drives.iter().any(|d| d.dof == i);
-        for i in (0..D).filter(|&i| !driven(i)) {
-            factor[i * n + i] = linear[i];
+        for i in (0..D).filter(|&i| driven(i)) {
+            factor[i * n + i] = 0.0;
         }
+        if !(D..n).any(driven) {
+            return;
+        }
+        factor[D * n..].fill(0.0);
         let free: Vec<usize> = (0..spins(D)).filter(|&i| !driven(D + i)).collect();
         if free.is_empty() {
             return;
@@ -304,7 +368,12 @@ impl<const D: usize> Rigid<D> {
     }
 }
 
-/// The angular velocity as a vector of space; in the plane its first entry.
+fn matrix3<const D: usize>(m: &Matrix<D>) -> nalgebra::Matrix3<f64> {
+    nalgebra::Matrix3::from_fn(|i, j| m[(i, j)])
+}
+
+/// The angular part of a velocity or an impulse as a vector of space; in the plane its first
+/// entry.
 fn spin_vector<const D: usize>(v: &[f64]) -> Vector3<f64> {
     if D == 2 { Vector3::new(v[2], 0.0, 0.0) } else { Vector3::new(v[3], v[4], v[5]) }
 }

@@ -1,5 +1,7 @@
 //! The matrix H seen contact by contact: B rows, at most two blocks of columns.
 
+use nalgebra::SVector;
+
 /// One body's block in a contact's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
@@ -42,9 +44,15 @@ impl<const B: usize> ContactRows<B> {
         &self.data[side.start as usize..side.start as usize + B * side.size as usize]
     }
 
-    /// Contact c's rows times z.
-    pub fn gather(&self, c: usize, z: &[f64]) -> [f64; B] {
-        let mut u = [0.0; B];
+    /// Degrees of freedom of every side that has any, if all have the same number.
+    pub fn uniform_size(&self) -> Option<usize> {
+        let mut sizes = self.sides.iter().flatten().map(|s| s.size).filter(|n| *n > 0);
+        let first = sizes.next()?;
+        sizes.all(|n| n == first).then_some(first as usize)
+    }
+
+    /// u += contact c's rows times z, for sides of any size.
+    pub fn gather(&self, c: usize, z: &[f64], u: &mut SVector<f64, B>) {
         for side in &self.sides[c] {
             let n = side.size as usize;
             let z = &z[side.dof as usize..side.dof as usize + n];
@@ -52,11 +60,10 @@ impl<const B: usize> ContactRows<B> {
                 u[k] += row.iter().zip(z).map(|(a, b)| a * b).sum::<f64>();
             }
         }
-        u
     }
 
-    /// z += (contact c's rows)ᵀ r.
-    pub fn scatter(&self, c: usize, r: &[f64; B], z: &mut [f64]) {
+    /// z += (contact c's rows)ᵀ r, for sides of any size.
+    pub fn scatter(&self, c: usize, r: &SVector<f64, B>, z: &mut [f64]) {
         for side in &self.sides[c] {
             let n = side.size as usize;
             let z = &mut z[side.dof as usize..side.dof as usize + n];
@@ -66,5 +73,67 @@ impl<const B: usize> ContactRows<B> {
                 }
             }
         }
+    }
+
+    /// [`Self::gather`] where every side has N degrees of freedom or none: the compiler unrolls.
+    #[inline(always)]
+    pub fn gather_sized<const N: usize>(&self, c: usize, z: &[f64], u: &mut SVector<f64, B>) {
+        for side in self.sides[c].iter().filter(|s| s.size > 0) {
+            let block = &self.data[side.start as usize..side.start as usize + B * N];
+            let z = &z[side.dof as usize..side.dof as usize + N];
+            for k in 0..B {
+                let mut sum = 0.0;
+                for j in 0..N {
+                    sum += block[k * N + j] * z[j];
+                }
+                u[k] += sum;
+            }
+        }
+    }
+
+    /// [`Self::scatter`] where every side has N degrees of freedom or none.
+    #[inline(always)]
+    pub fn scatter_sized<const N: usize>(&self, c: usize, r: &SVector<f64, B>, z: &mut [f64]) {
+        for side in self.sides[c].iter().filter(|s| s.size > 0) {
+            let block = &self.data[side.start as usize..side.start as usize + B * N];
+            let z = &mut z[side.dof as usize..side.dof as usize + N];
+            for j in 0..N {
+                let mut sum = z[j];
+                for k in 0..B {
+                    sum += block[k * N + j] * r[k];
+                }
+                z[j] = sum;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One contact between a body of three degrees of freedom and one that does not move.
+    fn rows() -> ContactRows<2> {
+        ContactRows {
+            sides: vec![[Side { dof: 1, size: 3, start: 0 }, Side { dof: 0, size: 0, start: 6 }]],
+            data: vec![1.0, 2.0, 3.0, -1.0, 0.5, 4.0],
+        }
+    }
+
+    #[test]
+    fn sized_and_any_size_agree() {
+        let (rows, z) = (rows(), [9.0, 0.1, -0.2, 0.3]);
+        let (mut any, mut sized) = (SVector::zeros(), SVector::zeros());
+        rows.gather(0, &z, &mut any);
+        rows.gather_sized::<3>(0, &z, &mut sized);
+        assert!((any - SVector::from([0.6, 1.0])).norm() < 1e-15);
+        assert!((any - sized).norm() < 1e-15);
+        let r = SVector::from([2.0, -1.0]);
+        let (mut any, mut sized) = (z, z);
+        rows.scatter(0, &r, &mut any);
+        rows.scatter_sized::<3>(0, &r, &mut sized);
+        assert!((any[1] - 3.1).abs() < 1e-15 && any[0] == 9.0);
+        assert!(any.iter().zip(&sized).all(|(a, b)| (a - b).abs() < 1e-15));
+        assert_eq!(rows.uniform_size(), Some(3));
     }
 }

@@ -46,7 +46,7 @@ pub fn assemble<const D: usize>(
         let sides = [0, 1].map(|k| push_side(input, contact, k, &mut problem.rows.data));
         problem.rows.sides.push(sides);
     }
-    problem.update_diagonal();
+    problem.complete();
 }
 
 /// Relative velocity of the candidate with respect to the antagonist in the contact frame

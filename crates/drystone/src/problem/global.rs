@@ -17,6 +17,8 @@ pub struct Global<const B: usize> {
     pub diagonal: Vec<SMatrix<f64, B, B>>,
     /// Length of z.
     pub dofs: usize,
+    /// Degrees of freedom of every body, if all have the same number.
+    pub body_size: Option<usize>,
 }
 
 impl<const B: usize> Global<B> {
@@ -34,20 +36,33 @@ impl<const B: usize> Global<B> {
     pub fn momentum(&self, r: &[SVector<f64, B>], z: &mut Vec<f64>) {
         z.clear();
         z.resize(self.dofs, 0.0);
-        for (c, r) in r.iter().enumerate() {
-            if r.iter().any(|x| *x != 0.0) {
-                self.rows.scatter(c, &r.data.0[0], z);
-            }
+        let acting = r.iter().enumerate().filter(|(_, r)| **r != SVector::<f64, B>::zeros());
+        match self.body_size {
+            Some(3) => acting.for_each(|(c, r)| self.rows.scatter_sized::<3>(c, r, z)),
+            Some(6) => acting.for_each(|(c, r)| self.rows.scatter_sized::<6>(c, r, z)),
+            _ => acting.for_each(|(c, r)| self.rows.scatter(c, r, z)),
         }
     }
 
     /// u_c = (Hᵀ z + b)_c.
     pub fn relative_velocity(&self, c: usize, z: &[f64]) -> SVector<f64, B> {
-        SVector::from(self.rows.gather(c, z)) + self.b[c]
+        let mut u = self.b[c];
+        match self.body_size {
+            Some(3) => self.rows.gather_sized::<3>(c, z, &mut u),
+            Some(6) => self.rows.gather_sized::<6>(c, z, &mut u),
+            _ => self.rows.gather(c, z, &mut u),
+        }
+        u
+    }
+
+    /// Fills in what follows from the rows: the diagonal blocks of W and the bodies' size.
+    pub fn complete(&mut self) {
+        self.body_size = self.rows.uniform_size();
+        self.update_diagonal();
     }
 
     /// Fills the diagonal blocks of W from the rows.
-    pub fn update_diagonal(&mut self) {
+    fn update_diagonal(&mut self) {
         self.diagonal.clear();
         for sides in &self.rows.sides {
             let mut w = SMatrix::<f64, B, B>::zeros();

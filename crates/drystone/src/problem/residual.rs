@@ -115,14 +115,17 @@ impl Sums {
         if scale > 0.0 {
             let d = (r - project(&(r - shifted / scale), mu)).norm_squared() * scale * scale;
             self.defect += d;
-            self.worst = self.worst.max(d);
+            if d > self.worst || d.is_nan() {
+                self.worst = d;
+            }
             self.produced += (w * r).norm_squared();
             self.active += 1;
         }
     }
 
     fn finish(&self) -> Residual {
-        let relative = |x: f64, scale: f64| if scale > f64::EPSILON { x / scale } else { x };
+        // A NaN anywhere must come out as a NaN: it is neither above nor below a tolerance.
+        let relative = |x: f64, scale: f64| if scale <= f64::EPSILON { x } else { x / scale };
         let natural_scale = self.b.max(self.r).max(self.u).sqrt();
         let n = self.active.max(1) as f64;
         let produced = (self.produced / n).sqrt();
@@ -159,6 +162,17 @@ mod tests {
         let r = Vector2::new(1.0, -0.5);
         let residual = Residual::of_reduced(&slide, &[r]);
         assert!(residual.natural_map < 1e-15 && residual.contact_max < 1e-15);
+    }
+
+    #[test]
+    fn not_a_number_never_passes() {
+        let problem = one_contact(Vector2::new(-2.0, 0.3), 0.5);
+        for bad in [Vector2::new(f64::NAN, 0.0), Vector2::new(1.0, f64::NAN)] {
+            let residual = Residual::of_reduced(&problem, &[bad]);
+            for norm in [Norm::NaturalMap, Norm::ContactMax, Norm::QuadraticMean] {
+                assert!(residual.value(norm).is_nan(), "{residual:?}");
+            }
+        }
     }
 
     #[test]

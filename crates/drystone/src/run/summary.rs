@@ -13,6 +13,17 @@ pub enum Ended {
     Done,
     /// Earlier, because it was told to stop.
     Interrupted,
+    /// Earlier, because a body's position or velocity was no longer a finite number.
+    Diverged,
+}
+
+/// A step that did not reach the tolerance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Unconverged {
+    /// Its number.
+    pub step: u64,
+    /// How its solver ended.
+    pub status: String,
 }
 
 /// Wall time by stage (s).
@@ -55,6 +66,10 @@ pub struct Summary {
     pub wall_seconds: Seconds,
     /// Steps whose contact problem was not solved to the tolerance.
     pub unconverged_steps: u64,
+    /// The first of them.
+    pub first_unconverged: Option<Unconverged>,
+    /// The body whose state was no longer finite, where that ended the run.
+    pub diverged_body: Option<String>,
     /// Steps with a contact whose friction is beyond the bound of Painlevé's paradox, where its
     /// one-contact problem may have several solutions or none.
     pub ill_posed_steps: u64,
@@ -87,6 +102,7 @@ pub(super) struct Tally {
     iterations: u64,
     steps_with_contacts: u64,
     unconverged: u64,
+    first_unconverged: Option<Unconverged>,
     ill_posed: u64,
     contacts_max: usize,
     worst_residual: f64,
@@ -99,7 +115,11 @@ impl Tally {
         self.stages.assembly += report.seconds.assembly;
         self.stages.solve += report.seconds.solve;
         self.stages.other += report.seconds.other;
-        self.unconverged += u64::from(report.solver.status != Status::Converged);
+        if report.solver.status != Status::Converged {
+            self.unconverged += 1;
+            let status = report.solver.status.name().to_string();
+            self.first_unconverged.get_or_insert(Unconverged { step: report.step, status });
+        }
         self.ill_posed += u64::from(report.solver.ill_posed > 0);
         self.steps_with_contacts += u64::from(report.contacts > 0);
         self.iterations += report.solver.iterations as u64;
@@ -113,11 +133,16 @@ impl Tally {
     }
 
     pub fn finish<const D: usize>(self, world: &World<D>, planned: u64, total: f64) -> Summary {
+        let diverged_body = world.bodies.first_not_finite();
         let stages = self.stages;
         let inside = stages.detection + stages.assembly + stages.solve + stages.other;
         Summary {
             version: env!("CARGO_PKG_VERSION").to_string(),
-            ended: if world.steps < planned { Ended::Interrupted } else { Ended::Done },
+            ended: match (&diverged_body, world.steps < planned) {
+                (Some(_), _) => Ended::Diverged,
+                (None, true) => Ended::Interrupted,
+                (None, false) => Ended::Done,
+            },
             bodies: world.bodies.len(),
             steps: world.steps,
             steps_planned: planned,
@@ -133,6 +158,8 @@ impl Tally {
                 outside_steps: (total - inside).max(0.0),
             },
             unconverged_steps: self.unconverged,
+            first_unconverged: self.first_unconverged,
+            diverged_body,
             ill_posed_steps: self.ill_posed,
             worst_residual: self.worst_residual,
             mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,

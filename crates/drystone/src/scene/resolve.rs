@@ -127,9 +127,9 @@ fn law(contact: &mut Contact, path: &str) -> Result<(), Fault> {
         let known = UNILATERAL.iter().map(|entry| entry.1);
         return Err(Fault::unknown(key("unilateral"), "unilateral law", unilateral, known));
     }
-    if rebounds && unilateral == "quasi_inelastic" {
-        let message = "a quasi-inelastic shock first closes the gap and then has no velocity \
-                       left to give back: it cannot have a restitution";
+    if rebounds && unilateral != "velocity" {
+        let message = "this law first closes the gap and then has no velocity left to give \
+                       back: it cannot have a restitution";
         let help = "use `unilateral = \"velocity\"`, or leave the key out".to_string();
         return Err(Fault::new(key("unilateral"), message).help(help));
     }

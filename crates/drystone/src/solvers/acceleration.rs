@@ -1,6 +1,6 @@
 //! When to extrapolate the sweeps of Gauss–Seidel, and when to take it back.
 //!
-//! An extrapolation is kept unless the next sweep changes more than the sweep before it did;
+//! An extrapolation is kept unless the next sweep changes clearly more than the one before it;
 //! then the plain impulses come back and plain sweeps follow, three times as many after each
 //! failure that brought nothing (less than a tenfold decrease since it began). Where contacts keep changing their status (a wall settling) this leaves plain
 //! Gauss–Seidel; where they do not, sweeps fall from tens of thousands to tens.
@@ -17,6 +17,9 @@ const PERIOD: usize = 2;
 const PATIENCE: usize = 24;
 /// Growth of the squared change of a sweep that makes an extrapolation a failure.
 const GROWTH: f64 = 1.5;
+/// The same against the least change since the extrapolations began, so that small growths do
+/// not add up.
+const FAR: f64 = 100.0;
 
 /// Extrapolates the sweeps, and takes an extrapolation back when the next sweep finds it worse.
 #[derive(Default)]
@@ -31,6 +34,8 @@ pub struct Acceleration<const B: usize> {
     extrapolated: bool,
     /// Squared change when the present run of extrapolations began.
     first_change: f64,
+    /// Least squared change since then.
+    least_change: f64,
     /// Plain sweeps until this iteration, and how many after the next failure.
     wait: usize,
     patience: usize,
@@ -69,7 +74,8 @@ impl<const B: usize> Acceleration<B> {
         if iteration < self.wait || !iteration.is_multiple_of(PERIOD) {
             return false;
         }
-        if self.extrapolated && change > GROWTH * self.plain_change {
+        let worse = change > GROWTH * self.plain_change || change > FAR * self.least_change;
+        if self.extrapolated && worse {
             r.copy_from_slice(&self.plain);
             self.forget();
             let worth_it = self.plain_change < 0.01 * self.first_change;
@@ -79,7 +85,9 @@ impl<const B: usize> Acceleration<B> {
         }
         if !self.extrapolated {
             self.first_change = change;
+            self.least_change = change;
         }
+        self.least_change = self.least_change.min(change);
         self.f.clear();
         self.g.clear();
         for c in 0..r.len() {

@@ -18,10 +18,12 @@ const MEMORY: usize = 8;
 /// The memory of past iterations; vectors are kept flat and reused.
 #[derive(Default)]
 pub struct Anderson {
-    /// f and g of the last iteration.
-    last: Option<[Vec<f64>; 2]>,
-    /// Differences of f and of g, oldest overwritten first.
+    /// f and g of the last iteration, if there is one.
+    last: [Vec<f64>; 2],
+    started: bool,
+    /// Differences of f and of g, oldest overwritten first; the first `count` are in use.
     differences: Vec<[Vec<f64>; 2]>,
+    count: usize,
     /// Inner products of the differences of f.
     gram: DMatrix<f64>,
     next: usize,
@@ -30,8 +32,8 @@ pub struct Anderson {
 impl Anderson {
     /// Forgets everything but the memory's storage.
     pub fn restart(&mut self) {
-        self.last = None;
-        self.differences.clear();
+        self.started = false;
+        self.count = 0;
         self.next = 0;
     }
 
@@ -41,25 +43,26 @@ impl Anderson {
         if self.gram.nrows() != MEMORY {
             self.gram = DMatrix::zeros(MEMORY, MEMORY);
         }
-        let Some([last_f, last_g]) = &mut self.last else {
-            self.last = Some([f.to_vec(), g.to_vec()]);
+        if !self.started {
+            self.started = true;
+            self.remember(f, g);
             return false;
-        };
-        // The newest difference replaces the oldest.
-        if self.differences.len() < MEMORY {
-            self.differences.push([vec![0.0; f.len()], vec![0.0; f.len()]]);
         }
+        // The newest difference replaces the oldest.
         let slot = self.next;
         self.next = (self.next + 1) % MEMORY;
-        let [df, dg] = &mut self.differences[slot];
-        for i in 0..f.len() {
-            df[i] = f[i] - last_f[i];
-            dg[i] = g[i] - last_g[i];
+        self.count = (self.count + 1).min(MEMORY);
+        if self.differences.len() < self.count {
+            self.differences.push(Default::default());
         }
-        last_f.copy_from_slice(f);
-        last_g.copy_from_slice(g);
+        let [df, dg] = &mut self.differences[slot];
+        for (difference, new, old) in [(df, f, &self.last[0]), (dg, &*g, &self.last[1])] {
+            difference.clear();
+            difference.extend(new.iter().zip(old).map(|(new, old)| new - old));
+        }
+        self.remember(f, g);
 
-        let m = self.differences.len();
+        let m = self.count;
         for j in 0..m {
             let product = dot(&self.differences[slot][0], &self.differences[j][0]);
             self.gram[(slot, j)] = product;
@@ -67,12 +70,19 @@ impl Anderson {
         }
         let right = DVector::from_fn(m, |j, _| dot(&self.differences[j][0], f));
         let Some(gamma) = self.least_squares(m, right) else { return false };
-        for (j, [_, dg]) in self.differences.iter().enumerate() {
+        for (j, [_, dg]) in self.differences[..m].iter().enumerate() {
             for (g, d) in g.iter_mut().zip(dg) {
                 *g -= gamma[j] * d;
             }
         }
         true
+    }
+
+    fn remember(&mut self, f: &[f64], g: &[f64]) {
+        for (last, new) in self.last.iter_mut().zip([f, g]) {
+            last.clear();
+            last.extend_from_slice(new);
+        }
     }
 
     /// Normal equations with scaled columns and a slight regularisation.

@@ -20,7 +20,6 @@
 use super::acceleration::Acceleration;
 use super::local::Local;
 use super::{Report, Settings, Status};
-use crate::linalg::{ContactRows, Side};
 use crate::problem::{Global, Residual};
 use nalgebra::SVector;
 use std::time::Instant;
@@ -32,8 +31,6 @@ pub struct GaussSeidel<const B: usize> {
     best: Vec<SVector<f64, B>>,
     z: Vec<f64>,
     acceleration: Acceleration<B>,
-    /// Degrees of freedom of every body in the problem, if all have the same number.
-    body_size: Option<u32>,
 }
 
 /// Sums of one sweep: squares of the velocities changed and produced by the impulses.
@@ -45,7 +42,7 @@ struct Change {
 
 impl Change {
     fn relative(&self) -> f64 {
-        if self.produced > 0.0 { (self.changed / self.produced).sqrt() } else { 0.0 }
+        if self.produced == 0.0 { 0.0 } else { (self.changed / self.produced).sqrt() }
     }
 }
 
@@ -62,9 +59,6 @@ impl<const B: usize> GaussSeidel<B> {
         let prepared = problem.diagonal.iter().zip(&problem.mu).map(|(w, mu)| Local::new(*w, *mu));
         self.contacts.extend(prepared);
         problem.momentum(r, &mut self.z);
-        let mut sizes = problem.rows.sides.iter().flatten().map(|s| s.size).filter(|n| *n > 0);
-        let first = sizes.next();
-        self.body_size = first.filter(|n| sizes.all(|other| other == *n));
         let ill_posed = self.contacts.iter().filter(|c| c.ill_posed).count();
         let mut report = Report { ill_posed, ..Report::default() };
         if problem.is_empty() {
@@ -75,13 +69,17 @@ impl<const B: usize> GaussSeidel<B> {
         self.best.clear();
         self.acceleration.start();
         loop {
-            self.acceleration.before_sweep(report.iterations, r);
+            if settings.acceleration {
+                self.acceleration.before_sweep(report.iterations, r);
+            }
             let change = self.sweep(problem, settings.relaxation, r);
             report.iterations += 1;
             let out_of_time = start.elapsed().as_secs_f64() > settings.max_seconds;
             let last = report.iterations >= settings.max_iterations || out_of_time;
             if !last && !course.wants_judge(report.iterations, change.relative()) {
-                if self.acceleration.after_sweep(problem, report.iterations, change.changed, r) {
+                let accelerate = settings.acceleration
+                    && self.acceleration.after_sweep(problem, report.iterations, change.changed, r);
+                if accelerate {
                     problem.momentum(r, &mut self.z);
                 }
                 continue;
@@ -91,6 +89,12 @@ impl<const B: usize> GaussSeidel<B> {
             let value = report.residual.value(settings.norm);
             if value <= settings.tolerance {
                 report.status = Status::Converged;
+                return report;
+            }
+            if value.is_nan() {
+                r.fill(SVector::zeros());
+                problem.momentum(r, &mut self.z);
+                report.status = Status::Diverged;
                 return report;
             }
             let stagnated = course.judged(report.iterations, change.relative(), value);
@@ -122,7 +126,7 @@ impl<const B: usize> GaussSeidel<B> {
 
     fn sweep(&mut self, problem: &Global<B>, relaxation: f64, r: &mut [SVector<f64, B>]) -> Change {
         // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
-        match self.body_size {
+        match problem.body_size {
             Some(3) => self.sweep_sized::<3>(problem, relaxation, r),
             Some(6) => self.sweep_sized::<6>(problem, relaxation, r),
             _ => self.sweep_any(problem, relaxation, r),
@@ -138,16 +142,10 @@ impl<const B: usize> GaussSeidel<B> {
         let mut change = Change::default();
         let (rows, z) = (&problem.rows, &mut self.z[..]);
         for (c, local) in self.contacts.iter().enumerate() {
-            let sides = &rows.sides[c];
             let mut u = problem.b[c];
-            for side in sides {
-                gather::<B, N>(rows, side, z, &mut u);
-            }
-            let Some(step) = update(local, &u, &mut r[c], relaxation, &mut change) else {
-                continue;
-            };
-            for side in sides {
-                scatter::<B, N>(rows, side, &step, z);
+            rows.gather_sized::<N>(c, z, &mut u);
+            if let Some(step) = update(local, &u, &mut r[c], relaxation, &mut change) {
+                rows.scatter_sized::<N>(c, &step, z);
             }
         }
         change
@@ -163,7 +161,7 @@ impl<const B: usize> GaussSeidel<B> {
         for (c, local) in self.contacts.iter().enumerate() {
             let u = problem.relative_velocity(c, &self.z);
             if let Some(step) = update(local, &u, &mut r[c], relaxation, &mut change) {
-                problem.rows.scatter(c, &step.data.0[0], &mut self.z);
+                problem.rows.scatter(c, &step, &mut self.z);
             }
         }
         change
@@ -197,48 +195,6 @@ fn update<const B: usize>(
     Some(step)
 }
 
-#[inline(always)]
-fn gather<const B: usize, const N: usize>(
-    rows: &ContactRows<B>,
-    side: &Side,
-    z: &[f64],
-    u: &mut SVector<f64, B>,
-) {
-    if side.size == 0 {
-        return;
-    }
-    let block = &rows.data[side.start as usize..side.start as usize + B * N];
-    let z = &z[side.dof as usize..side.dof as usize + N];
-    for k in 0..B {
-        let mut sum = 0.0;
-        for j in 0..N {
-            sum += block[k * N + j] * z[j];
-        }
-        u[k] += sum;
-    }
-}
-
-#[inline(always)]
-fn scatter<const B: usize, const N: usize>(
-    rows: &ContactRows<B>,
-    side: &Side,
-    step: &SVector<f64, B>,
-    z: &mut [f64],
-) {
-    if side.size == 0 {
-        return;
-    }
-    let block = &rows.data[side.start as usize..side.start as usize + B * N];
-    let z = &mut z[side.dof as usize..side.dof as usize + N];
-    for j in 0..N {
-        let mut sum = z[j];
-        for k in 0..B {
-            sum += block[k * N + j] * step[k];
-        }
-        z[j] = sum;
-    }
-}
-
 /// Decides when to ask the judge, and sees stagnation.
 struct Course {
     tolerance: f64,
@@ -264,7 +220,8 @@ impl Course {
     }
 
     fn wants_judge(&self, iteration: usize, change: f64) -> bool {
-        change * self.ratio <= self.tolerance || iteration >= self.next
+        let hopeful = change * self.ratio <= self.tolerance;
+        hopeful || change.is_nan() || iteration >= self.next
     }
 
     /// Notes a verdict above the tolerance; true when the residual has stopped decreasing: the

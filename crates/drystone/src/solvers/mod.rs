@@ -25,8 +25,11 @@ pub enum Status {
     /// The residual no longer decreases.
     Stagnated,
     /// Not converged, and some one-contact problem violates the uniqueness condition
-    /// (000 eq. 33): friction is beyond the bound of Painlevé's paradox.
+    /// (000 eq. 33): friction is beyond the bound of Painlevé's paradox, or drives press two
+    /// bodies into each other.
     IllPosed,
+    /// The residual is not a number: the state itself has overflowed.
+    Diverged,
 }
 
 impl Status {
@@ -38,6 +41,7 @@ impl Status {
             Self::TimeLimit => "time_limit",
             Self::Stagnated => "stagnated",
             Self::IllPosed => "ill_posed",
+            Self::Diverged => "diverged",
         }
     }
 }
@@ -51,6 +55,7 @@ pub struct Report {
     pub iterations: usize,
     /// The judge's verdict on the returned impulses.
     pub residual: Residual,
-    /// Contacts whose local problem violates the uniqueness condition (000 eq. 33).
+    /// Contacts whose local problem violates the uniqueness condition (000 eq. 33) or is blocked
+    /// by drives.
     pub ill_posed: usize,
 }

@@ -15,6 +15,8 @@ pub struct Settings {
     pub max_seconds: f64,
     /// Relaxation factor of each contact's update, in (0, 2). Default 1.
     pub relaxation: f64,
+    /// Whether sweeps are extrapolated where that pays. Default yes.
+    pub acceleration: bool,
 }
 
 impl Default for Settings {
@@ -25,6 +27,7 @@ impl Default for Settings {
             max_iterations: 10_000,
             max_seconds: f64::INFINITY,
             relaxation: 1.0,
+            acceleration: true,
         }
     }
 }

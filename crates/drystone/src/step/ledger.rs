@@ -12,9 +12,8 @@
 
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
-use crate::linalg::BlockDiagonal;
 use crate::problem::local_velocity;
-use crate::space::{Pose, Vector, moment, spins};
+use crate::space::{Pose, Vector};
 
 /// Work and energy over one step (J) and the relative momentum error.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +34,8 @@ pub struct Ledger {
     pub damping_dissipation: f64,
     /// Change of energy not explained by the entries above.
     pub energy_error: f64,
-    /// ‖v⁺ - v_free - w Hᵃ r‖ / max(‖v⁺‖, ‖v_free‖) weighted by mass, over all mobile bodies.
+    /// ‖M⁺ v⁺ - M v - h F - Hᵃ r‖ over the degrees of freedom that are not driven, relative to
+    /// the momentum and the impulses, in the norm of kinetic energy.
     pub momentum_error: f64,
 }
 
@@ -46,9 +46,9 @@ pub(super) struct Books<'a, const D: usize> {
     pub gravity: &'a Vector<D>,
     pub size: StepSize,
     pub poses: &'a [Pose<D>],
+    pub q_before: &'a [f64],
     pub v_before: &'a [f64],
-    pub v_free: &'a [f64],
-    pub factor: &'a BlockDiagonal,
+    pub impulses: &'a [f64],
     pub energy_before: [f64; 2],
 }
 
@@ -68,12 +68,12 @@ pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) ->
 pub(super) fn settle<const D: usize>(books: &Books<D>) -> Ledger {
     let [kinetic, potential] = energy(books.bodies, books.gravity);
     let mut ledger = Ledger { kinetic, potential, ..Ledger::default() };
-    let impulses = contact_entries(books, &mut ledger);
+    contact_entries(books, &mut ledger);
     let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
         if books.bodies.list[i].mobile() {
-            body_entries(books, i, &impulses[books.bodies.v_range(i)], &mut ledger);
-            let [e, s] = momentum_defect(books, i, &impulses[books.bodies.v_range(i)]);
+            body_entries(books, i, &mut ledger);
+            let [e, s] = momentum_defect(books, i);
             error += e;
             scale += s;
         }
@@ -88,34 +88,22 @@ pub(super) fn settle<const D: usize>(books: &Books<D>) -> Ledger {
     ledger
 }
 
-/// Dissipation at the contacts; gives the generalized impulse on every body.
-fn contact_entries<const D: usize>(books: &Books<D>, ledger: &mut Ledger) -> Vec<f64> {
-    let mut total = vec![0.0; books.v_before.len()];
+/// Dissipation at the contacts.
+fn contact_entries<const D: usize>(books: &Books<D>, ledger: &mut Ledger) {
     for contact in books.contacts.iter().filter(|c| c.impulse != Vector::<D>::zeros()) {
         let before = local_velocity(contact, books.bodies, books.v_before);
         let mean = (before + contact.velocity) * 0.5;
         let normal = contact.impulse[0] * mean[0];
         ledger.impact_dissipation -= normal;
         ledger.friction_dissipation -= contact.impulse.dot(&mean) - normal;
-        let impulse = contact.frame * contact.impulse;
-        for (side, sign) in [(0, 1.0), (1, -1.0)] {
-            let torque = moment(&contact.arms[side], &impulse);
-            let target = &mut total[books.bodies.v_range(contact.bodies[side])];
-            for k in 0..D {
-                target[k] += sign * impulse[k];
-            }
-            for k in 0..spins(D) {
-                target[D + k] += sign * torque[k];
-            }
-        }
     }
-    total
 }
 
 /// Work of loads, damping and drives on one body.
-fn body_entries<const D: usize>(books: &Books<D>, i: usize, impulse: &[f64], ledger: &mut Ledger) {
+fn body_entries<const D: usize>(books: &Books<D>, i: usize, ledger: &mut Ledger) {
     let body = &books.bodies.list[i];
     let range = books.bodies.v_range(i);
+    let impulse = &books.impulses[range.clone()];
     let (before, after) = (&books.v_before[range.clone()], &books.bodies.v[range]);
     let mean = |k: usize| 0.5 * (before[k] + after[k]);
     if !body.movable() {
@@ -146,22 +134,35 @@ fn body_entries<const D: usize>(books: &Books<D>, i: usize, impulse: &[f64], led
     }
 }
 
-/// Squares of v⁺ - v_free - w P and of the velocities, weighted by mass and inertia.
-fn momentum_defect<const D: usize>(books: &Books<D>, i: usize, impulse: &[f64]) -> [f64; 2] {
+/// Squares of the unexplained momentum of a body and of the momenta and impulses involved, each
+/// divided by mass or inertia.
+fn momentum_defect<const D: usize>(books: &Books<D>, i: usize) -> [f64; 2] {
     let body = &books.bodies.list[i];
     let range = books.bodies.v_range(i);
-    let (n, s) = (range.len(), books.factor.block(i));
-    let normalised: Vec<f64> =
-        (0..n).map(|j| (0..n).map(|k| s[k * n + j] * impulse[k]).sum()).collect();
-    let inertia = body.inertia()[(0, 0)];
+    let StepSize { h, theta, .. } = books.size;
+    let mut force = [0.0; 6];
+    body.applied_force(books.size, &books.poses[i], &mut force);
+    let q = &books.bodies.q[books.bodies.q_range(i)];
+    let before =
+        body.momentum_at(&books.q_before[books.bodies.q_range(i)], &books.v_before[range.clone()]);
+    let after = body.momentum_at(q, &books.bodies.v[range.clone()]);
+    let turning_driven = body.drives.iter().any(|d| d.dof >= D);
     let mut sums = [0.0; 2];
     for (row, k) in range.enumerate() {
-        let weight = if row < D { body.mass() } else { inertia };
-        let change = books.bodies.v[k] - books.v_free[k];
-        let given: f64 = (0..n).map(|j| s[row * n + j] * normalised[j]).sum();
-        sums[0] += weight * (change - given) * (change - given);
-        let (after, free) = (books.bodies.v[k], books.v_free[k]);
-        sums[1] += weight * (after * after).max(free * free);
+        if body.drives.iter().any(|d| d.dof == row) || (row >= D && turning_driven) {
+            continue;
+        }
+        let (inertia, rate, weight) = if row < D {
+            (body.mass(), body.damping.linear, body.mass() * books.gravity[row])
+        } else {
+            (body.inertia()[(0, 0)], body.damping.angular, 0.0)
+        };
+        let damping = rate * (theta * after[row] + (1.0 - theta) * before[row]);
+        let given = h * (force[row] + weight - damping) + books.impulses[k];
+        let defect = after[row] - before[row] - given;
+        let greatest = after[row].abs().max(before[row].abs()).max(books.impulses[k].abs());
+        sums[0] += defect * defect / inertia;
+        sums[1] += greatest * greatest / inertia;
     }
     sums
 }

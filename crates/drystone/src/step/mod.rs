@@ -12,15 +12,18 @@ mod report;
 pub use ledger::Ledger;
 pub use report::{Stages, StepReport};
 
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, assemble, local_velocity};
 use crate::solvers::{GaussSeidel, Report};
-use crate::space::{Pose, advance, pose};
+use crate::space::{Pose, advance, moment, pose, spins};
 use crate::world::{TestConfiguration, World};
 use nalgebra::SVector;
 use report::Clock;
+
+/// Most rounds of linearisation in a step.
+const ROUNDS: usize = 5;
 
 /// The buffers of the step; one for each world that is run.
 pub struct Stepper<const D: usize> {
@@ -29,7 +32,11 @@ pub struct Stepper<const D: usize> {
     impulses: Vec<SVector<f64, D>>,
     taking_part: Vec<usize>,
     v_free: Vec<f64>,
+    q_before: Vec<f64>,
     v_before: Vec<f64>,
+    v_end: Vec<f64>,
+    /// The contacts' generalized impulse on every body.
+    on_bodies: Vec<f64>,
     factor: BlockDiagonal,
     poses: Vec<Pose<D>>,
     movable: Vec<bool>,
@@ -49,7 +56,10 @@ impl<const D: usize> Stepper<D> {
             impulses: vec![],
             taking_part: vec![],
             v_free: vec![0.0; bodies.v.len()],
+            q_before: vec![],
             v_before: vec![],
+            v_end: vec![],
+            on_bodies: vec![],
             factor: bodies.factor_space(),
             poses: vec![],
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
@@ -62,6 +72,7 @@ impl<const D: usize> Stepper<D> {
         let mut clock = Clock::start();
         let size = world.step_size();
         let energy_before = ledger::energy(&world.bodies, &world.gravity);
+        self.q_before.clone_from(&world.bodies.q);
         self.v_before.clone_from(&world.bodies.v);
         self.test_configuration(world);
         clock.lap(|s| &mut s.other);
@@ -70,19 +81,11 @@ impl<const D: usize> Stepper<D> {
         self.detect(world);
         clock.lap(|s| &mut s.detection);
 
-        // Velocities without contacts, then the problem that the contacts pose.
-        let World { bodies, gravity, .. } = world;
-        bodies.free_motion(size, gravity, &self.poses, &mut self.v_free, &mut self.factor);
-        self.assemble(world);
-        clock.lap(|s| &mut s.assembly);
+        // Impulses, from those of the last step, and the velocities they lead to.
+        let solver = self.solve(world, size, &mut clock);
+        world.bodies.v.copy_from_slice(&self.v_end);
 
-        // Impulses, from those of the last step.
-        let solver = self.solver.solve(&self.problem, &world.solver, &mut self.impulses);
-        clock.lap(|s| &mut s.solve);
-
-        // Velocities and positions at the end of the step.
-        world.bodies.v.copy_from_slice(&self.v_free);
-        self.factor.multiply_add(self.solver.momentum(), &mut world.bodies.v);
+        // Positions at the end of the step.
         move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
         world.steps += 1;
         world.time = world.steps as f64 * size.h;
@@ -129,6 +132,40 @@ impl<const D: usize> Stepper<D> {
         }
     }
 
+    /// Free motion, problem, impulses. Where bodies in space turn otherwise than the free motion
+    /// had them, the inertia at the end of the step differs, and another round corrects it.
+    fn solve(&mut self, world: &World<D>, size: StepSize, clock: &mut Clock) -> Report {
+        let World { bodies, gravity, .. } = world;
+        self.on_bodies.clear();
+        self.on_bodies.resize(bodies.v.len(), 0.0);
+        let mut report = Report::default();
+        for round in 0..ROUNDS {
+            let (impulse, v_free) = (&self.on_bodies, &mut self.v_free);
+            bodies.free_motion(size, gravity, &self.poses, impulse, v_free, &mut self.factor);
+            self.assemble(world);
+            if round == 0 {
+                let warm = self.taking_part.iter().map(|&c| world.contacts[c].impulse);
+                self.impulses.clear();
+                self.impulses.extend(warm);
+            }
+            clock.lap(|s| &mut s.assembly);
+
+            let iterations = report.iterations;
+            report = self.solver.solve(&self.problem, &world.solver, &mut self.impulses);
+            report.iterations += iterations;
+            clock.lap(|s| &mut s.solve);
+
+            self.v_end.clone_from(&self.v_free);
+            self.factor.multiply_add(self.solver.momentum(), &mut self.v_end);
+            self.sum_impulses(world);
+            let change = bodies.settle(size, &self.poses, &self.on_bodies, &mut self.v_end);
+            if change <= world.solver.tolerance {
+                break;
+            }
+        }
+        report
+    }
+
     fn assemble(&mut self, world: &World<D>) {
         let input = AssemblyInput {
             bodies: &world.bodies,
@@ -139,8 +176,25 @@ impl<const D: usize> Stepper<D> {
             h: world.scheme.time_step,
         };
         assemble(&input, &mut self.problem, &mut self.taking_part);
-        self.impulses.clear();
-        self.impulses.extend(self.taking_part.iter().map(|&c| world.contacts[c].impulse));
+    }
+
+    /// The contacts' generalized impulse on every body.
+    fn sum_impulses(&mut self, world: &World<D>) {
+        self.on_bodies.fill(0.0);
+        for (&c, r) in self.taking_part.iter().zip(&self.impulses) {
+            let contact = &world.contacts[c];
+            let impulse = contact.frame * r;
+            for (side, sign) in [(0, 1.0), (1, -1.0)] {
+                let torque = moment(&contact.arms[side], &impulse);
+                let target = &mut self.on_bodies[world.bodies.v_range(contact.bodies[side])];
+                for k in 0..D {
+                    target[k] += sign * impulse[k];
+                }
+                for k in 0..spins(D) {
+                    target[D + k] += sign * torque[k];
+                }
+            }
+        }
     }
 
     /// Writes impulses and velocities into the contacts; counts those that lost their reaction.
@@ -164,21 +218,16 @@ impl<const D: usize> Stepper<D> {
         opening
     }
 
-    fn ledger(
-        &self,
-        world: &World<D>,
-        size: crate::bodies::StepSize,
-        energy_before: [f64; 2],
-    ) -> Ledger {
+    fn ledger(&self, world: &World<D>, size: StepSize, energy_before: [f64; 2]) -> Ledger {
         ledger::settle(&ledger::Books {
             bodies: &world.bodies,
             contacts: &world.contacts,
             gravity: &world.gravity,
             size,
             poses: &self.poses,
+            q_before: &self.q_before,
             v_before: &self.v_before,
-            v_free: &self.v_free,
-            factor: &self.factor,
+            impulses: &self.on_bodies,
             energy_before,
         })
     }

@@ -15,8 +15,10 @@ pub struct Party {
     pub group: u8,
     /// Whether contacts can move it.
     pub movable: bool,
-    /// The key of the body.
+    /// The key of the first such body.
     pub path: String,
+    /// Whether there are several such bodies, so that two of them may meet.
+    pub several: bool,
 }
 
 /// Laws for every pair of materials; fails for a pair that can touch and has no law.
@@ -59,8 +61,9 @@ pub fn table(
         *row = row.or(default);
     }
     for (i, a) in parties.iter().enumerate() {
-        for b in &parties[..=i] {
-            let meet = (a.movable || b.movable) && visibility.allows(a.group, b.group);
+        for (j, b) in parties[..=i].iter().enumerate() {
+            let two = j < i || a.several;
+            let meet = two && (a.movable || b.movable) && visibility.allows(a.group, b.group);
             if meet && rows[a.material * count + b.material].is_none() {
                 return Err(missing(names[a.material], names[b.material], &a.path));
             }

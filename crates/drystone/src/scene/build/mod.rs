@@ -17,6 +17,7 @@ use crate::shapes::Shape;
 use crate::solvers::Settings;
 use crate::world::{self, Scheme, World};
 use laws::Party;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
     let mut names = HashSet::new();
     let mut smallest = Smallest::default();
     let mut parties: Vec<Party> = vec![];
-    let mut known_parties = HashSet::new();
+    let mut known_parties: HashMap<_, usize> = HashMap::new();
     let mut last_shape: Option<Arc<Shape<D>>> = None;
     for (index, Placed { body, path }) in placed.iter().enumerate() {
         let name = body.name.clone().unwrap_or_else(|| format!("body-{}", index + 1));
@@ -56,8 +57,13 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
         smallest.see(built.shape.breadth, built.rigid.movable());
         let group = groups.index(body.group.as_deref());
         let movable = built.rigid.movable();
-        if known_parties.insert((row, group, movable)) {
-            parties.push(Party { material: row, group, movable, path: path.clone() });
+        match known_parties.entry((row, group, movable)) {
+            Entry::Occupied(known) => parties[*known.get()].several = true,
+            Entry::Vacant(new) => {
+                new.insert(parties.len());
+                let path = path.clone();
+                parties.push(Party { material: row, group, movable, path, several: false });
+            }
         }
         // Equal neighbours in the list share one shape.
         let shape = match &last_shape {
@@ -72,19 +78,24 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
     world.laws = laws::table(scene, &parties, &world.visibility)?;
     world.scheme.alert_distance = *scene
         .alert_distance
-        .get_or_insert_with(|| default_alert_distance(&world, smallest.extent()));
+        .get_or_insert_with(|| default_alert_distance(&world, smallest.extent(), scene.duration));
     Ok(world)
 }
 
 /// The way a body can go between detection and the end of the step, θ h v, with v the greatest
-/// initial speed plus that of a fall through the whole scene; within shares of the smallest
-/// extent. A smaller distance would let a fast body penetrate before it is seen.
-fn default_alert_distance<const D: usize>(world: &World<D>, extent: f64) -> f64 {
+/// initial or imposed speed plus that of a fall through the whole scene; within shares of the
+/// smallest extent. A smaller distance would let a fast body penetrate before it is seen.
+fn default_alert_distance<const D: usize>(world: &World<D>, extent: f64, duration: f64) -> f64 {
     let gravity = world.gravity.norm();
     let (mut low, mut high, mut speed) = (f64::INFINITY, f64::NEG_INFINITY, 0.0f64);
     for collider in &world.colliders {
         let v = &world.bodies.velocity(collider.body)[..D];
         speed = speed.max(v.iter().map(|x| x * x).sum::<f64>().sqrt());
+        let radius = collider.shape.bounding_radius().unwrap_or(0.0);
+        for drive in &world.bodies.list[collider.body].drives {
+            let arm = if drive.dof < D { 1.0 } else { radius };
+            speed = speed.max(arm * drive.greatest_speed(duration));
+        }
         let bounds = collider.shape.bounds(&world.bodies.pose(collider.body));
         let middle = world.gravity.dot(&((bounds.min + bounds.max) * 0.5)) / gravity.max(1e-300);
         if middle.is_finite() {
@@ -118,6 +129,7 @@ fn settings(scene: &Description) -> Settings {
         max_iterations: usize::try_from(solver.max_iterations).unwrap_or(usize::MAX),
         max_seconds: solver.max_seconds.unwrap_or(f64::INFINITY),
         relaxation: solver.relaxation,
+        acceleration: solver.acceleration,
     }
 }
 

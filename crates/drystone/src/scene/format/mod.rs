@@ -104,6 +104,8 @@ pub struct Solver {
     pub max_seconds: Option<f64>,
     /// Relaxation factor, between 0 and 2. Default 1.
     pub relaxation: f64,
+    /// Whether sweeps are extrapolated (Anderson) where that pays. Default: true.
+    pub acceleration: bool,
 }
 
 impl Default for Solver {
@@ -116,6 +118,7 @@ impl Default for Solver {
             max_iterations: settings.max_iterations as u64,
             max_seconds: None,
             relaxation: settings.relaxation,
+            acceleration: settings.acceleration,
         }
     }
 }

@@ -19,8 +19,11 @@ pub struct Local<const B: usize> {
     pub mu: f64,
     /// W = diag(w_N, w_T, w_T): normal and tangential responses do not mix.
     pub spherical: bool,
-    /// The uniqueness condition μ ‖W_NT‖ < W_NN (000 eq. 33) is violated.
+    /// The uniqueness condition μ ‖W_NT‖ < W_NN (000 eq. 33) is violated, or the contact is
+    /// blocked.
     pub ill_posed: bool,
+    /// W_NN = 0: drives hold both bodies along the normal, so no reaction can part them.
+    pub blocked: bool,
     /// The block W.
     pub w: SMatrix<f64, B, B>,
     /// W⁻¹ (zero when W is singular to working precision).
@@ -32,6 +35,7 @@ impl<const B: usize> Local<B> {
     pub fn new(w: SMatrix<f64, B, B>, mu: f64) -> Self {
         let coupling = (1..B).map(|i| w[(0, i)] * w[(0, i)]).sum::<f64>().sqrt();
         let tiny = 1e-13 * w.trace();
+        let blocked = w[(0, 0)] <= tiny;
         let off_diagonal = (0..B)
             .flat_map(|i| (0..B).map(move |j| (i, j)))
             .filter(|(i, j)| i != j)
@@ -42,7 +46,8 @@ impl<const B: usize> Local<B> {
             inverse: invert(&w),
             mu,
             spherical: off_diagonal && equal,
-            ill_posed: mu * coupling >= w[(0, 0)],
+            ill_posed: blocked || mu * coupling >= w[(0, 0)],
+            blocked,
         }
     }
 
@@ -50,7 +55,7 @@ impl<const B: usize> Local<B> {
     #[inline(always)]
     pub fn solve(&self, q: &SVector<f64, B>, previous: &SVector<f64, B>) -> SVector<f64, B> {
         // Take-off: no reaction satisfies the law as soon as u_N = q_N ≥ 0.
-        if q[0] >= 0.0 {
+        if q[0] >= 0.0 || self.blocked {
             return SVector::zeros();
         }
         if self.spherical {
@@ -70,22 +75,19 @@ impl<const B: usize> Local<B> {
         r - self.inverse * (self.w * r + q)
     }
 
-    /// Normal and tangential parts apart: r_N = -q_N/w_N, then r_T projected on its disk.
+    /// Normal and tangential parts apart: r_N = -q_N/w_N, then r_T = -q_T/w_T projected on its
+    /// disk. Where drives prescribe the sliding, w_T = 0 and r_T is on the disk's rim.
     #[inline(always)]
     fn uncoupled(&self, q: &SVector<f64, B>) -> SVector<f64, B> {
         let mut r = SVector::zeros();
         r[0] = -q[0] / self.w[(0, 0)];
         if B > 1 && self.mu > 0.0 {
-            let scale = -1.0 / self.w[(1, 1)];
-            let (limit, mut square) = (self.mu * r[0], 0.0);
-            for i in 1..B {
-                r[i] = q[i] * scale;
-                square += r[i] * r[i];
-            }
-            if square > limit * limit {
-                let shrink = limit / square.sqrt();
+            let (limit, w_t) = (self.mu * r[0], self.w[(1, 1)]);
+            let sliding = (1..B).map(|i| q[i] * q[i]).sum::<f64>().sqrt();
+            let scale = if sliding <= limit * w_t { 1.0 / w_t } else { limit / sliding };
+            if sliding > 0.0 {
                 for i in 1..B {
-                    r[i] *= shrink;
+                    r[i] = -q[i] * scale;
                 }
             }
         }
