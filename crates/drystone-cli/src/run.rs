@@ -59,7 +59,13 @@ pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Fai
     let stop = Arc::new(AtomicBool::new(false));
     let handler = stop.clone();
     // Without a handler an interruption loses only the summary: not worth refusing to run.
-    if let Err(e) = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)) {
+    let interrupted = move || {
+        // The first one waits for the end of the step, which may take long: the second does not.
+        if handler.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    };
+    if let Err(e) = ctrlc::set_handler(interrupted) {
         eprintln!("warning: Ctrl-C will end the run at once: {e}");
     }
     let mut display = Display::new(scene.steps(), options.quiet || options.json);

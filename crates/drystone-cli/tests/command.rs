@@ -1,59 +1,10 @@
 //! The built command: exit codes, files, messages.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod sandbox;
 
-/// A folder of its own for a test, removed at the end.
-struct Sandbox(PathBuf);
-
-impl Sandbox {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("drystone-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().unwrap()
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
-        command.args(arguments).current_dir(&self.0);
-        command
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.file(name), text).unwrap();
-    }
-}
-
-impl Drop for Sandbox {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-#[track_caller]
-fn exits(output: &Output, code: i32) {
-    assert_eq!(output.status.code(), Some(code), "{}{}", out(output), err(output));
-    assert!(!err(output).contains("panicked"), "{}", err(output));
-}
-
-const EMPTY: &str = "dimension = 2\ntime_step = 0.1\nduration = 1.0\n";
+use sandbox::{EMPTY, Sandbox, err, exits, out};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 fn summary(folder: &Path) -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json")).unwrap()).unwrap()
@@ -121,37 +72,6 @@ fn results_are_not_replaced_unasked() {
     assert!(sandbox.file("o/mine.txt").exists());
     exits(&sandbox.run(&["run", "empty.toml", "--out", "empty.toml"]), 2);
     exits(&sandbox.run(&["run", "empty.toml", "--out", "empty.toml/below"]), 2);
-}
-
-#[test]
-fn a_typo_shows_line_caret_and_proposal() {
-    let sandbox = Sandbox::new("typo");
-    sandbox.write("typo.toml", "dimension = 2\ntime_stp = 0.1\nduration = 1.0\n");
-    for command in ["run", "check"] {
-        let output = sandbox.run(&[command, "typo.toml"]);
-        exits(&output, 2);
-        let expected = "error: unknown key `time_stp`\n --> typo.toml:2:1 (time_stp)\n  |\n2 | \
-                        time_stp = 0.1\n  | ^^^^^^^^\nhelp: did you mean `time_step`?\n";
-        assert_eq!(err(&output), expected);
-    }
-    assert!(!sandbox.file("out-typo").exists());
-    let output = sandbox.run(&["demo", "incline", "--set", "time_step=no"]);
-    exits(&output, 2);
-    assert!(err(&output).contains("--set:1:11"), "{}", err(&output));
-}
-
-#[test]
-fn wrong_names_and_missing_files_are_bad_input() {
-    let sandbox = Sandbox::new("names");
-    let output = sandbox.run(&["demo", "inclin"]);
-    exits(&output, 2);
-    assert!(err(&output).contains("did you mean `incline`?"));
-    exits(&sandbox.run(&["run", "nothing.toml"]), 2);
-    exits(&sandbox.run(&["new", "blcks"]), 2);
-    exits(&sandbox.run(&["walk"]), 2);
-    sandbox.write("latin.toml", "");
-    std::fs::write(sandbox.file("latin.toml"), [0x74, 0xe9]).unwrap();
-    exits(&sandbox.run(&["check", "latin.toml"]), 2);
 }
 
 #[test]

@@ -93,7 +93,7 @@ impl Plan<'_> {
         match (record.frames_every, record.frame_count) {
             (Some(every), _) => Some(every.max(1)),
             (None, Some(0)) => None,
-            (None, count) => Some((self.steps / count.unwrap_or(50)).max(1)),
+            (None, count) => Some(self.steps.div_ceil(count.unwrap_or(50))),
         }
     }
 }

@@ -15,6 +15,10 @@ use toml::de::{DeTable, DeValue};
 
 type Span = Range<usize>;
 
+/// The largest number in a scene. Inertia, energy and their products with it stay far from
+/// the largest floating-point number.
+const LARGEST: f64 = 1e30;
+
 /// A scene's text and the overrides of its values.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
@@ -27,10 +31,10 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads the text into a plain value, finite numbers only.
+    /// Reads the text into a plain value; numbers are finite and of a size to reckon with.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SceneError> {
         let tree = self.tree()?;
-        self.refuse_infinite(&DeValue::Table(tree.clone()), tree_span(&self.text))?;
+        self.refuse_boundless(&DeValue::Table(tree.clone()), tree_span(&self.text))?;
         T::deserialize(toml::de::Deserializer::from(Spanned::new(
             tree_span(&self.text),
             tree.clone(),
@@ -90,20 +94,21 @@ impl Document {
         Ok(tree)
     }
 
-    fn refuse_infinite(&self, value: &DeValue<'_>, span: Span) -> Result<(), SceneError> {
-        match value {
-            DeValue::Float(x) if !x.as_str().parse::<f64>().is_ok_and(f64::is_finite) => {
-                let key = self.tree().map_or(String::new(), |tree| path_of(&tree, &span));
-                Err(self.error(span, key, "this must be a finite number".into(), None))
-            }
-            DeValue::Array(items) => {
-                items.iter().try_for_each(|item| self.refuse_infinite(item.get_ref(), item.span()))
-            }
-            DeValue::Table(items) => items
-                .values()
-                .try_for_each(|item| self.refuse_infinite(item.get_ref(), item.span())),
-            _ => Ok(()),
-        }
+    fn refuse_boundless(&self, value: &DeValue<'_>, span: Span) -> Result<(), SceneError> {
+        let below =
+            |item: &Spanned<DeValue<'_>>| self.refuse_boundless(item.get_ref(), item.span());
+        let message = match value {
+            DeValue::Array(items) => return items.iter().try_for_each(below),
+            DeValue::Table(items) => return items.values().try_for_each(below),
+            DeValue::Float(x) => match x.as_str().parse::<f64>() {
+                Ok(x) if x.abs() <= LARGEST => return Ok(()),
+                Ok(x) if x.is_finite() => format!("numbers above {LARGEST:e} are not allowed"),
+                _ => "this must be a finite number".to_string(),
+            },
+            _ => return Ok(()),
+        };
+        let key = self.tree().map_or(String::new(), |tree| path_of(&tree, &span));
+        Err(self.error(span, key, message, None))
     }
 
     /// Puts a deserialisation error into plain words and finds its key.

@@ -32,6 +32,10 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<(), Fault> {
     }
     check::positive("time_step", scene.time_step)?;
     check::positive("duration", scene.duration)?;
+    if scene.time_step > scene.duration {
+        let message = format!("the time step is longer than the duration, {}", scene.duration);
+        return Err(Fault::new("time_step", message));
+    }
     if scene.duration / scene.time_step > 1e12 {
         return Err(Fault::new("duration", "this is more than 10¹² time steps"));
     }

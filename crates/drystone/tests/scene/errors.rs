@@ -52,6 +52,8 @@ fn numbers_are_checked() {
     expect("= 2000.0", "= \"heavy\"", 6, "\"heavy\"", "expected a number", "");
     expect("= 0.01", "= 0", 2, "0", "`time_step` must be greater than 0", "");
     expect("= 0.01", "= 1e-300", 3, "1.0", "time steps", "");
+    expect("= 0.01", "= 1.5", 2, "1.5", "longer than the duration", "");
+    expect("= 2000.0", "= -1e31", 6, "-1e31", "numbers above 1e30", "");
     expect("duration = 1.0", "duration = -1.0", 3, "-1.0", "`duration`", "");
     expect("[1.0, 1.0]", "[1.0, -1.0]", 14, "-1.0", "`size` must be greater than 0", "");
     expect("= 0.5", "= -0.5", 10, "-0.5", "`friction` must not be negative", "");
@@ -127,7 +129,7 @@ fn missing_and_doubled_things_are_named() {
     expect("\"floor\"", "\"block\"", 18, "\"block\"", "already a body named `block`", "");
     expect("default = true\n", "", 8, "[[contacts]]", "between", "");
     let law = "[[contacts]]\ndefault = true\nfriction = 0.5\n";
-    expect(law, "", 9, "[[bodies]]", "two bodies of `stone` can touch", "[[contacts]]");
+    expect(law, "", 14, "[[bodies]]", "two bodies of `stone` can touch", "[[contacts]]");
     expect(law, &law.repeat(2), 12, "true", "already a default", "");
     let two = "[materials.stone]\ndensity = 1.0\n[materials.wood]";
     expect("[materials.stone]", two, 14, "[[bodies]]", "material is missing", "material");

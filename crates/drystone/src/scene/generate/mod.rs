@@ -10,8 +10,8 @@ use super::check;
 use super::error::Fault;
 use super::format::{Body, BoxShape, Description, Generator, Repeat, Shape};
 
-/// The most bodies a scene may have.
-const MOST_BODIES: u64 = 5_000_000;
+/// The most bodies a scene may have; so many need about 3 GB.
+const MOST_BODIES: u64 = 2_000_000;
 
 /// A single body and the key it comes from.
 #[derive(Clone, Debug)]
@@ -31,6 +31,7 @@ pub fn expand<const D: usize>(description: &Description) -> Result<Vec<Placed>, 
             None => all.push(Placed { body: body.clone(), path }),
             Some(repeat) => all.extend(copies::<D>(body, repeat, &path)?),
         }
+        limit("bodies", &[all.len() as u64])?;
     }
     for (i, generator) in description.generators.iter().enumerate() {
         let path = format!("generators.{i}.{}", generator.key());
@@ -43,10 +44,8 @@ pub fn expand<const D: usize>(description: &Description) -> Result<Vec<Placed>, 
             Generator::Arch(arch) => arch::bodies::<D>(arch, &path)?,
             Generator::Stack(stack) => stack::bodies::<D>(stack, &path)?,
         };
+        limit(&path, &[all.len() as u64 + bodies.len() as u64])?;
         all.extend(bodies.into_iter().map(|body| Placed { body, path: path.clone() }));
-    }
-    if all.len() as u64 > MOST_BODIES {
-        return Err(too_many("bodies"));
     }
     Ok(all)
 }

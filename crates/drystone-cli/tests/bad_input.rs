@@ -1,0 +1,168 @@
+//! Bad input: exit code 2 with a message that names the place, never a panic.
+
+mod sandbox;
+
+use sandbox::{EMPTY, Sandbox, err, exits, out};
+
+const SCENE: &str = r#"dimension = 2
+time_step = 0.01
+duration = 0.1
+
+[materials.stone]
+density = 2000.0
+
+[[contacts]]
+default = true
+friction = 0.5
+
+[[bodies]]
+name = "block"
+shape = { box = { size = [1.0, 1.0] } }
+position = [0.0, 0.5]
+
+[[bodies]]
+name = "floor"
+shape = { half_space = { normal = [0, 1] } }
+"#;
+
+#[test]
+fn a_typo_shows_line_caret_and_proposal() {
+    let sandbox = Sandbox::new("typo");
+    sandbox.write("typo.toml", "dimension = 2\ntime_stp = 0.1\nduration = 1.0\n");
+    for command in ["run", "check"] {
+        let output = sandbox.run(&[command, "typo.toml"]);
+        exits(&output, 2);
+        let expected = "error: unknown key `time_stp`\n --> typo.toml:2:1 (time_stp)\n  |\n2 | \
+                        time_stp = 0.1\n  | ^^^^^^^^\nhelp: did you mean `time_step`?\n";
+        assert_eq!(err(&output), expected);
+    }
+    assert!(!sandbox.file("out-typo").exists());
+    let output = sandbox.run(&["demo", "incline", "--set", "time_step=no"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("--set:1:11"), "{}", err(&output));
+}
+
+#[test]
+fn wrong_names_and_missing_files_are_bad_input() {
+    let sandbox = Sandbox::new("names");
+    let output = sandbox.run(&["demo", "inclin"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("did you mean `incline`?"));
+    exits(&sandbox.run(&["run", "nothing.toml"]), 2);
+    exits(&sandbox.run(&["new", "blcks"]), 2);
+    exits(&sandbox.run(&["walk"]), 2);
+    sandbox.write("latin.toml", "");
+    std::fs::write(sandbox.file("latin.toml"), [0x74, 0xe9]).unwrap();
+    exits(&sandbox.run(&["check", "latin.toml"]), 2);
+}
+
+#[test]
+fn what_is_not_a_scene_is_bad_input() {
+    let sandbox = Sandbox::new("no-scene");
+    std::fs::create_dir(sandbox.file("folder")).unwrap();
+    let garbage: Vec<u8> =
+        (0..4096_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    std::fs::write(sandbox.file("garbage.toml"), garbage).unwrap();
+    sandbox.write("nothing.toml", "");
+    sandbox.write("zero.toml", "\0\0\0");
+    for name in ["folder", "garbage.toml", "nothing.toml", "zero.toml", "missing.toml"] {
+        for command in ["run", "check"] {
+            let output = sandbox.run(&[command, name]);
+            exits(&output, 2);
+            assert!(err(&output).starts_with("error: ") && err(&output).contains(name));
+            assert!(out(&output).is_empty());
+        }
+    }
+}
+
+/// A value set on the command line, and what the message must contain.
+#[test]
+fn wrong_values_are_named() {
+    let sandbox = Sandbox::new("values");
+    sandbox.write("scene.toml", SCENE);
+    let lattice = "{ region = { min = [0, 1], max = [1e6, 1e6] }, radius = [1e-6, 1e-6]";
+    let cases = [
+        ("time_step=1.0".to_string(), "longer than the duration"),
+        ("time_step=1e-14".to_string(), "more than 10¹² time steps"),
+        ("gravity=[0, -1e31]".to_string(), "numbers above 1e30"),
+        ("gravity=[0, nan]".to_string(), "finite"),
+        ("materials.stone.density=0".to_string(), "greater than 0"),
+        ("contacts.0.fricton=0.3".to_string(), "did you mean `friction`?"),
+        ("bodies.7.mass=1".to_string(), "expected an index below 2"),
+        ("time_step".to_string(), "needs `key.path=value`"),
+        ("bodies.1.name=block".to_string(), "already a body named `block`"),
+        ("bodies.0.material=stome".to_string(), "did you mean `stone`?"),
+        ("bodies.0.position=up".to_string(), "expected a list"),
+        (format!("generators=[{{ lattice = {lattice} }} }}]"), "more than 2000000 bodies"),
+        (
+            format!("generators=[{{ lattice = {lattice}, count = 1000000000000 }} }}]"),
+            "more than 2000000 bodies",
+        ),
+        (
+            "bodies.0.repeat={ count = [1000000, 1000000], spacing = [2, 2] }".to_string(),
+            "more than 2000000 bodies",
+        ),
+        (
+            "generators=[{ stack = { size = [1, 1], count = 1000000000000 } }]".to_string(),
+            "more than 2000000 bodies",
+        ),
+    ];
+    for (set, message) in cases {
+        let output = sandbox.run(&["run", "scene.toml", "--set", &set]);
+        exits(&output, 2);
+        assert!(err(&output).contains(message), "{set}: {}", err(&output));
+        assert!(!sandbox.file("out-scene").exists(), "{set} left a folder");
+    }
+}
+
+#[test]
+fn a_table_without_the_column_names_those_it_has() {
+    let sandbox = Sandbox::new("table");
+    sandbox.write("scene.toml", SCENE);
+    sandbox.write("quake.csv", "t,ax\n0,0\n1,2\n");
+    let drive = "bodies.0.drives=[{ dof = \"x\", acceleration = { table = { file = \"quake.csv\", \
+                 value = \"ay\" } } }]";
+    let output = sandbox.run(&["run", "scene.toml", "--set", drive]);
+    exits(&output, 2);
+    assert!(err(&output).contains("unknown column of `quake.csv` `ay`"), "{}", err(&output));
+    assert!(err(&output).contains("`ax`"), "{}", err(&output));
+}
+
+#[test]
+fn bodies_that_overlap_are_named_with_their_depth() {
+    let sandbox = Sandbox::new("overlap");
+    sandbox.write("scene.toml", SCENE);
+    let set = ["--set", "bodies.0.position=[0.0, 0.3]"];
+    let output = sandbox.run(&[&["run", "scene.toml", "--quiet"][..], &set].concat());
+    exits(&output, 0);
+    assert!(err(&output).starts_with("warning: "), "{}", err(&output));
+    assert!(err(&output).contains("block and floor: 2.000e-1 m"), "{}", err(&output));
+}
+
+/// Numbers that overflow during the run end it with exit code 1 and the step.
+#[test]
+fn a_run_that_leaves_the_numbers_fails() {
+    let sandbox = Sandbox::new("overflow");
+    let body = "[materials.m]\n[[contacts]]\ndefault = true\nfriction = 0.5\n[[bodies]]\nshape.disk.radius = 1\n\
+                mass = 1e-300\ninertia = 1\nloads = [{ force = { direction = [1, 0], value = 1e20 } }]\n";
+    sandbox.write("scene.toml", &format!("{EMPTY}{body}"));
+    let output = sandbox.run(&["run", "scene.toml", "--quiet"]);
+    exits(&output, 1);
+    assert!(
+        err(&output).contains("step 1 ended in numbers that are not finite"),
+        "{}",
+        err(&output)
+    );
+    assert!(sandbox.file("out-scene/history.csv").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_made_is_bad_input() {
+    let sandbox = Sandbox::new("folder");
+    sandbox.write("scene.toml", EMPTY);
+    // A device is not a folder for any user, root included.
+    let output = sandbox.run(&["run", "scene.toml", "--out", "/dev/null/results"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("cannot make the output folder"), "{}", err(&output));
+}
