@@ -149,7 +149,7 @@ fn a_run_that_leaves_the_numbers_fails() {
     let output = sandbox.run(&["run", "scene.toml", "--quiet"]);
     exits(&output, 1);
     assert!(
-        err(&output).contains("step 1 ended in numbers that are not finite"),
+        err(&output).contains("`body-1` is not finite after step 1"),
         "{}",
         err(&output)
     );
