@@ -148,11 +148,7 @@ fn a_run_that_leaves_the_numbers_fails() {
     sandbox.write("scene.toml", &format!("{EMPTY}{body}"));
     let output = sandbox.run(&["run", "scene.toml", "--quiet"]);
     exits(&output, 1);
-    assert!(
-        err(&output).contains("`body-1` is not finite after step 1"),
-        "{}",
-        err(&output)
-    );
+    assert!(err(&output).contains("`body-1` is not finite after step 1"), "{}", err(&output));
     assert!(sandbox.file("out-scene/history.csv").exists());
 }
 
