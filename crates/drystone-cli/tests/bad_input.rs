@@ -148,8 +148,7 @@ fn a_run_that_leaves_the_numbers_fails() {
     sandbox.write("scene.toml", &format!("{EMPTY}{body}"));
     let output = sandbox.run(&["run", "scene.toml", "--quiet"]);
     exits(&output, 1);
-    let message = "the state of body `body-1` is not finite after step 1 of 10";
-    assert!(err(&output).contains(message), "{}", err(&output));
+    assert!(err(&output).contains("`body-1` is not finite after step 1"), "{}", err(&output));
     assert!(sandbox.file("out-scene/history.csv").exists());
 }
 

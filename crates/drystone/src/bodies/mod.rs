@@ -100,11 +100,11 @@ impl<const D: usize> Bodies<D> {
         pose(&self.q[self.q_range(i)])
     }
 
-    /// Name of the first body whose state is not finite, if there is one.
+    /// Name of the first body whose state is not finite, or so large that energies are not.
     pub fn first_not_finite(&self) -> Option<String> {
         let finite = |i: usize| {
             let numbers = self.q[self.q_range(i)].iter().chain(self.velocity(i));
-            numbers.into_iter().all(|x| x.is_finite())
+            numbers.into_iter().all(|x| x.abs() < 1e150)
         };
         (0..self.len()).find(|&i| !finite(i)).map(|i| self.list[i].name.clone())
     }

@@ -129,7 +129,7 @@ fn missing_and_doubled_things_are_named() {
     expect("\"floor\"", "\"block\"", 18, "\"block\"", "already a body named `block`", "");
     expect("default = true\n", "", 8, "[[contacts]]", "between", "");
     let law = "[[contacts]]\ndefault = true\nfriction = 0.5\n";
-    expect(law, "", 9, "[[bodies]]", "two bodies of `stone` can touch", "[[contacts]]");
+    expect(law, "", 14, "[[bodies]]", "two bodies of `stone` can touch", "[[contacts]]");
     expect(law, &law.repeat(2), 12, "true", "already a default", "");
     let two = "[materials.stone]\ndensity = 1.0\n[materials.wood]";
     expect("[materials.stone]", two, 14, "[[bodies]]", "material is missing", "material");
