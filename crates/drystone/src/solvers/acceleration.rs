@@ -20,6 +20,8 @@ const GROWTH: f64 = 1.5;
 /// The same against the least change since the extrapolations began, so that small growths do
 /// not add up.
 const FAR: f64 = 100.0;
+/// Extrapolations without progress that make a failure.
+const IDLE: usize = 24;
 
 /// Extrapolates the sweeps, and takes an extrapolation back when the next sweep finds it worse.
 #[derive(Default)]
@@ -36,6 +38,8 @@ pub struct Acceleration<const B: usize> {
     first_change: f64,
     /// Least squared change since then.
     least_change: f64,
+    /// Extrapolations since it last fell.
+    idle: usize,
     /// Plain sweeps until this iteration, and how many after the next failure.
     wait: usize,
     patience: usize,
@@ -75,7 +79,7 @@ impl<const B: usize> Acceleration<B> {
             return false;
         }
         let worse = change > GROWTH * self.plain_change || change > FAR * self.least_change;
-        if self.extrapolated && worse {
+        if self.extrapolated && (worse || self.idle > IDLE) {
             r.copy_from_slice(&self.plain);
             self.forget();
             let worth_it = self.plain_change < 0.01 * self.first_change;
@@ -86,7 +90,9 @@ impl<const B: usize> Acceleration<B> {
         if !self.extrapolated {
             self.first_change = change;
             self.least_change = change;
+            self.idle = 0;
         }
+        self.idle = if change < 0.8 * self.least_change { 0 } else { self.idle + 1 };
         self.least_change = self.least_change.min(change);
         self.f.clear();
         self.g.clear();
