@@ -21,7 +21,7 @@ const GROWTH: f64 = 1.5;
 /// not add up.
 const FAR: f64 = 100.0;
 /// Extrapolations without progress that make a failure.
-const IDLE: usize = 24;
+const IDLE: usize = 48;
 
 /// Extrapolates the sweeps, and takes an extrapolation back when the next sweep finds it worse.
 #[derive(Default)]

@@ -5,6 +5,8 @@ use drystone::space::{Pose, Vector};
 
 fn stands<const D: usize>(count: usize, duration: f64) {
     let mut world = world::<D>(1e-3, dry(0.5));
+    // The first steps start from nothing, and sweeps carry a load up 30 joints slowly.
+    world.solver.max_iterations = 100_000;
     add_fixed(&mut world, slope::<D>(0.0).0, Pose::identity());
     let mut start = vec![];
     for i in 0..count {
