@@ -2,6 +2,7 @@
 
 use crate::{Failure, print};
 use clap::Args;
+use drystone::record::picture;
 use drystone::scene::{Overlaps, Scene};
 use drystone::world::{AnyWorld, World};
 use std::path::PathBuf;
@@ -9,7 +10,8 @@ use std::path::PathBuf;
 /// Check a scene file and say what would run, without running it
 #[derive(Args)]
 #[command(after_help = "Examples:\n  drystone check wall.toml\n  \
-                        drystone check wall.toml --set theta=1 --resolved")]
+                        drystone check wall.toml --set theta=1 --resolved\n  \
+                        drystone check wall.toml --contacts contacts.png")]
 pub struct Arguments {
     /// The scene file (TOML)
     scene: PathBuf,
@@ -19,6 +21,9 @@ pub struct Arguments {
     /// Print the scene with every default written out instead
     #[arg(long)]
     resolved: bool,
+    /// Draw the contacts of the initial state, their normals and the sign of their gaps
+    #[arg(long, value_name = "FILE.png")]
+    contacts: Option<PathBuf>,
 }
 
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
@@ -30,6 +35,15 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     print(&words(&scene, overlaps.touching))?;
     if let Some(warning) = overlaps.warning() {
         eprintln!("warning: {warning}");
+    }
+    if let Some(file) = &arguments.contacts {
+        let shown = file.display();
+        let drawn = match &scene.world {
+            AnyWorld::Plane(world) => picture::write_contacts(file, world),
+            AnyWorld::Space(world) => picture::write_contacts(file, world),
+        };
+        drawn.map_err(|e| Failure::input(format!("cannot write `{shown}`: {e}")))?;
+        print(&format!("contacts drawn in {shown}: red touching or overlapping, blue apart\n"))?;
     }
     Ok(())
 }

@@ -75,6 +75,20 @@ fn results_are_not_replaced_unasked() {
 }
 
 #[test]
+fn check_draws_the_contacts() {
+    let sandbox = Sandbox::new("contacts");
+    exits(&sandbox.run(&["new", "arch", "a.toml"]), 0);
+    let output = sandbox.run(&["check", "a.toml", "--contacts", "c.png"]);
+    exits(&output, 0);
+    assert!(out(&output).contains("56 contacts"), "{}", out(&output));
+    let picture = std::fs::read(sandbox.file("c.png")).unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 10_000);
+    let output = sandbox.run(&["check", "a.toml", "--contacts", "no/such/folder/c.png"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("no/such/folder/c.png"), "{}", err(&output));
+}
+
+#[test]
 fn check_tells_and_warns() {
     let sandbox = Sandbox::new("check");
     exits(&sandbox.run(&["new", "blocks", "b.toml"]), 0);

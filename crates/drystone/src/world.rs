@@ -102,6 +102,24 @@ impl<const D: usize> World<D> {
         StepSize { t: self.time, h: self.scheme.time_step, theta: self.scheme.theta }
     }
 
+    /// The contacts of the present configuration, found anew and without a past.
+    pub fn contacts_now(&self) -> Vec<Contact<D>> {
+        let poses: Vec<_> = (0..self.bodies.len()).map(|i| self.bodies.pose(i)).collect();
+        let movable: Vec<bool> = self.bodies.list.iter().map(|body| body.movable()).collect();
+        let alert = self.scheme.alert_distance;
+        let mut contacts = vec![];
+        Detector::default().detect(
+            &self.colliders,
+            &poses,
+            &movable,
+            &self.visibility,
+            alert,
+            &[],
+            &mut contacts,
+        );
+        contacts
+    }
+
     /// A hash of the bits of q and v (FNV-1a): equal only if two runs ended in the same state.
     pub fn state_hash(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;

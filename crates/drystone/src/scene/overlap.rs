@@ -1,6 +1,5 @@
 //! Bodies that overlap deeply before the first step: not an error, but rarely meant.
 
-use crate::detection::Detector;
 use crate::world::{AnyWorld, World};
 use std::collections::BTreeMap;
 
@@ -49,18 +48,7 @@ impl Overlaps {
 }
 
 fn find<const D: usize>(world: &World<D>) -> Overlaps {
-    let poses: Vec<_> = (0..world.bodies.len()).map(|i| world.bodies.pose(i)).collect();
-    let movable: Vec<bool> = world.bodies.list.iter().map(|body| body.movable()).collect();
-    let mut contacts = vec![];
-    Detector::default().detect(
-        &world.colliders,
-        &poses,
-        &movable,
-        &world.visibility,
-        world.scheme.alert_distance,
-        &[],
-        &mut contacts,
-    );
+    let contacts = world.contacts_now();
     let mut deepest: BTreeMap<[usize; 2], f64> = BTreeMap::new();
     for contact in &contacts {
         let radius = |collider: u32| {

@@ -14,4 +14,5 @@ mod painleve;
 mod rocking;
 mod rolling;
 mod schemes;
+mod slabs;
 mod stack;

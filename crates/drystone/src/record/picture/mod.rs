@@ -30,6 +30,22 @@ pub fn write<const D: usize>(
     Ok(vec![png])
 }
 
+/// Draws the world with the contacts of its present configuration instead of forces: a dot at
+/// each, its normal towards the candidate, blue where they are apart, red where they touch.
+pub fn write_contacts<const D: usize>(file: &Path, world: &World<D>) -> io::Result<()> {
+    let bytes = if D == 2 {
+        raster::render(&plane::draw_contacts(world))?
+    } else {
+        space::render_contacts(world)?
+    };
+    std::fs::write(file, bytes)
+}
+
+/// Blue for a contact that is apart by more than round-off of the scene's size, else red.
+fn gap_colour(gap: f64, reach: f64) -> Colour {
+    if gap > 1e-9 * reach { APART } else { FORCE }
+}
+
 /// A colour, red, green, blue in 0..=255.
 type Colour = [u8; 3];
 
@@ -47,5 +63,7 @@ const SUPPORT: Colour = [150, 156, 164];
 const PAPER: Colour = [255, 255, 255];
 /// Outlines.
 const INK: Colour = [60, 56, 52];
-/// Force chains.
+/// Contacts with a gap.
+const APART: Colour = [30, 90, 200];
+/// Force chains, and contacts that overlap.
 const FORCE: Colour = [176, 32, 40];

@@ -1,7 +1,7 @@
 //! The picture of a plane world: bodies, and force chains as thick as the normal force.
 
 use super::canvas::{Drawing, Item};
-use super::{FORCE, INK, PAPER, SUPPORT, glyphs, stone};
+use super::{FORCE, INK, PAPER, SUPPORT, gap_colour, glyphs, stone};
 use crate::record::frames::extent;
 use crate::record::surface::{Fineness, Surface};
 use crate::shapes::Shape;
@@ -35,23 +35,50 @@ impl View {
     }
 }
 
-/// Draws the world as it is.
+/// Draws the world as it is, with its force chains.
 pub fn draw<const D: usize>(world: &World<D>) -> Drawing {
+    let strongest = strongest_force(world);
+    compose(world, &caption(world.time, strongest), |view, items| {
+        draw_forces(world, view, strongest, items);
+    })
+}
+
+/// Draws the world with the contacts of its present configuration.
+pub fn draw_contacts<const D: usize>(world: &World<D>) -> Drawing {
+    compose(world, &caption(world.time, 0.0), |view, items| {
+        // Long enough to see on any body, short enough not to cross one.
+        let length = 28.0 / view.scale;
+        let reach = extent(world).1;
+        for contact in world.contacts_now() {
+            let colour = gap_colour(contact.gap, reach);
+            let tip = contact.point + contact.frame.column(0) * length;
+            let points = vec![view.at(&contact.point), view.at(&tip)];
+            items.push(Item::Line { points, colour, width: 2.5 });
+            let centre = view.at(&contact.point);
+            items.push(Item::Circle { centre, radius: 5.0, fill: colour, line: INK, width: 0.8 });
+        }
+    })
+}
+
+/// Bodies, then what `overlay` adds, then the caption and the scale.
+fn compose<const D: usize>(
+    world: &World<D>,
+    caption: &str,
+    overlay: impl FnOnce(&View, &mut Vec<Item>),
+) -> Drawing {
     let (low, high) = bounds(world);
     let span = [high[0] - low[0], high[1] - low[1]];
     let scale = (SIZE - 2.0 * MARGIN) / span[0].max(span[1]);
-    let strongest = strongest_force(world);
-    let caption = caption(world.time, strongest);
     // A narrow picture is as wide as the caption, the scale's label and its bar need.
-    let words = glyphs::width(&caption, LETTERS) + glyphs::width("   0.0001 m ", LETTERS);
+    let words = glyphs::width(caption, LETTERS) + glyphs::width("   0.0001 m ", LETTERS);
     let natural = span[0] * scale;
     let width = (natural + 2.0 * MARGIN).max((words + 2.0 * MARGIN) / (1.0 - BAR));
     let height = span[1] * scale + MARGIN + FOOT;
     let view = View { low, left: 0.5 * (width - natural), scale, height };
     let mut items = vec![];
     draw_bodies(world, &view, &mut items);
-    draw_forces(world, &view, strongest, &mut items);
-    draw_captions(&caption, &view, width, &mut items);
+    overlay(&view, &mut items);
+    draw_captions(caption, &view, width, &mut items);
     Drawing { width, height, items }
 }
 

@@ -68,6 +68,9 @@ struct Sample {
     body: u32,
 }
 
+/// The body of marks, which are no body.
+const MARK: usize = u32::MAX as usize - 1;
+
 const NOTHING: Sample = Sample {
     height: f64::NEG_INFINITY,
     normal: Vector3::new(0.0, 0.0, 0.0),
@@ -99,6 +102,17 @@ impl Canvas {
     fn span(from: f64, to: f64, end: usize) -> std::ops::Range<usize> {
         let clamp = |x: f64| x.clamp(0.0, end as f64) as usize;
         clamp(from.floor())..clamp(to.ceil())
+    }
+
+    /// Small spheres that nothing drawn before hides: centre, radius, colour.
+    pub fn marks(&mut self, marks: &[(Vector3<f64>, f64, Colour)]) {
+        let highest = self.samples.iter().map(|s| s.height).fold(f64::NEG_INFINITY, f64::max);
+        let lowest = self.samples.iter().map(|s| s.height).filter(|h| h.is_finite());
+        let rise = (highest - lowest.fold(f64::INFINITY, f64::min)).max(0.0);
+        for (centre, radius, colour) in marks {
+            let raised = centre + self.lens.towards * rise;
+            self.ball(&raised, *radius, MARK, *colour);
+        }
     }
 
     /// A sphere, exact in every pixel.

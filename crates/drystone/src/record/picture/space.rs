@@ -1,7 +1,7 @@
 //! The picture of a world in space: parallel projection, one light with shadows.
 
 use super::shading::{Canvas, Lens};
-use super::{SUPPORT, stone};
+use super::{SUPPORT, gap_colour, stone};
 use crate::record::frames::extent;
 use crate::record::surface::{Fineness, Surface};
 use crate::shapes::Shape;
@@ -17,6 +17,31 @@ const SAMPLES: usize = 2;
 
 /// Renders and encodes.
 pub fn render<const D: usize>(world: &World<D>) -> io::Result<Vec<u8>> {
+    let (canvas, shadow) = draw_bodies(world);
+    canvas.shaded(&shadow).encode(SAMPLES)
+}
+
+/// The same with the contacts of the present configuration as beads along their normals, drawn
+/// over everything so that those inside joints are seen too.
+pub fn render_contacts<const D: usize>(world: &World<D>) -> io::Result<Vec<u8>> {
+    let (mut canvas, shadow) = draw_bodies(world);
+    let reach = extent(world).1;
+    let mut marks = vec![];
+    for contact in world.contacts_now() {
+        let colour = gap_colour(contact.gap, reach);
+        let normal = three(&contact.frame.column(0).into_owned());
+        for k in 0..5 {
+            let radius = reach * if k == 0 { 0.007 } else { 0.003 };
+            let bead = three(&contact.point) + normal * (0.006 * reach * f64::from(k));
+            marks.push((bead, radius, colour));
+        }
+    }
+    canvas.marks(&marks);
+    canvas.shaded(&shadow).encode(SAMPLES)
+}
+
+/// Everything that has a surface, as seen by the viewer and by the light.
+fn draw_bodies<const D: usize>(world: &World<D>) -> (Canvas, Canvas) {
     let (centre, reach) = extent(world);
     let lens = Lens::framing(Vector3::new(0.9, -1.9, 0.8), &corners(world), SIZE);
     let light = Lens::framing(Vector3::new(0.25, -0.9, 1.5), &ball_around(&centre, reach), 2048);
@@ -48,7 +73,7 @@ pub fn render<const D: usize>(world: &World<D>) -> io::Result<Vec<u8>> {
             }
         }
     }
-    canvas.shaded(&shadow).encode(SAMPLES)
+    (canvas, shadow)
 }
 
 fn three<const D: usize>(p: &Vector<D>) -> Vector3<f64> {
