@@ -6,17 +6,24 @@
 mod aabb;
 mod ball;
 mod convex;
+mod cut;
 mod half_space;
 mod hull;
 mod mass;
+mod moments;
 mod polygon;
 mod polyhedron;
+mod quadrature;
+mod section;
+mod separate;
+mod union;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use convex::{Convex, Edge, Face, Side};
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
+pub use union::{Union, union};
 
 use crate::space::{Pose, Vector};
 

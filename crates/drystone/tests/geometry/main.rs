@@ -6,3 +6,4 @@ mod hulls;
 mod oracle;
 mod properties;
 mod random;
+mod unions;

@@ -1,5 +1,6 @@
 //! The scene format: every key, every error with its place, round trips, the gallery.
 
+mod clusters;
 mod errors;
 mod gallery;
 mod keys;

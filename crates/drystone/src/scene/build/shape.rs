@@ -1,44 +1,15 @@
-//! Shapes, from the file's form to the engine's, with the body's frame at the centre of mass.
+//! Shapes, from the file's form to the engine's.
 
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format;
-use crate::shapes::{Ball, Convex, HalfSpace, InvalidShape, MassProperties, Shape};
+use crate::shapes::{Ball, Convex, HalfSpace, InvalidShape, Shape};
 use crate::space::Vector;
 use std::any::Any;
 use std::f64::consts::TAU;
 
-/// A shape about its centre of mass.
-#[derive(Clone, Debug)]
-pub struct Centred<const D: usize> {
-    /// The shape in the body's frame.
-    pub shape: Shape<D>,
-    /// Where the centre of mass is in the coordinates of the file.
-    pub centre: Vector<D>,
-    /// Volume and inertia at unit density; none for half-spaces and segments.
-    pub properties: Option<MassProperties<D>>,
-    /// Smallest extent (m); none for a half-space.
-    pub breadth: Option<f64>,
-}
-
-/// The engine's shape for the one at `path` (the key of the shape).
-pub fn centred<const D: usize>(given: &format::Shape, path: &str) -> Result<Centred<D>, Fault> {
-    let path = format!("{path}.{}", given.key());
-    let shape = shape::<D>(given, &path)?;
-    let properties = shape.mass_properties();
-    let centre = properties.as_ref().map_or(Vector::zeros(), |p| p.centroid);
-    let (shape, breadth) = match shape {
-        Shape::Convex(convex) => {
-            let breadth = convex.breadth();
-            (Shape::Convex(convex.translated(&-centre)), Some(breadth))
-        }
-        Shape::Ball(ball) => (shape, Some(2.0 * ball.radius())),
-        Shape::HalfSpace(_) => (shape, None),
-    };
-    Ok(Centred { shape, centre, properties, breadth })
-}
-
-fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, Fault> {
+/// The engine's shape for the one at `path`, in the coordinates of the file.
+pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, Fault> {
     let key = |name: &str| format!("{path}.{name}");
     let only = |dimension: usize, instead: &str| {
         if D == dimension {
@@ -105,6 +76,10 @@ fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, 
         format::Shape::HalfSpace(half_space) => {
             let normal = check::direction::<D>(key("normal"), &half_space.normal)?;
             HalfSpace::new(normal).map(Shape::HalfSpace).map_err(|e| invalid(e, &key("normal")))
+        }
+        format::Shape::Cluster(_) => {
+            let message = "a cluster is a body of its own, not a part of another cluster";
+            Err(Fault::new(path, message).help("list its parts here".to_string()))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Shapes of bodies.
 
+use super::Rotation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,8 @@ pub enum Shape {
     Segment(SegmentShape),
     /// Everything behind a plane through the body's position; fixed unless it has a mass.
     HalfSpace(HalfSpaceShape),
+    /// Several shapes as one rigid body; where they overlap the matter counts once.
+    Cluster(ClusterShape),
 }
 
 /// A disk or a sphere.
@@ -90,6 +93,31 @@ pub struct HalfSpaceShape {
     pub normal: Vec<f64>,
 }
 
+/// Several shapes as one rigid body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClusterShape {
+    /// The shapes. They may overlap; they never touch each other.
+    pub parts: Vec<Part>,
+}
+
+/// A shape of a cluster.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The shape: any but a segment, a half-space or a cluster.
+    pub shape: Shape,
+    /// Origin of the part's coordinates in those of the body (m). Default: the origin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Vec<f64>>,
+    /// Rotation in the plane, anticlockwise (degrees). Default 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub angle_degrees: Option<f64>,
+    /// Rotation in space. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<Rotation>,
+}
+
 impl Shape {
     /// The key of the shape in scene files.
     pub fn key(&self) -> &'static str {
@@ -102,6 +130,7 @@ impl Shape {
             Self::Polyhedron(_) => "polyhedron",
             Self::Segment(_) => "segment",
             Self::HalfSpace(_) => "half_space",
+            Self::Cluster(_) => "cluster",
         }
     }
 
