@@ -44,6 +44,7 @@ impl<const D: usize> Collider<D> {
             Shape::Ball(_) => return shift.norm(),
             Shape::HalfSpace(_) => f64::INFINITY,
             Shape::Convex(convex) => convex.radius(),
+            Shape::Rounded(rounded) => rounded.core().radius(),
         };
         if from.rotation == to.rotation {
             return shift.norm();

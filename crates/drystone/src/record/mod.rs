@@ -2,5 +2,6 @@
 
 pub mod frames;
 pub mod picture;
+mod rounded_surface;
 pub mod surface;
 pub mod vtk;

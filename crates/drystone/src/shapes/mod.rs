@@ -14,6 +14,7 @@ mod moments;
 mod polygon;
 mod polyhedron;
 mod quadrature;
+mod rounded;
 mod section;
 mod separate;
 mod union;
@@ -23,6 +24,7 @@ pub use ball::Ball;
 pub use convex::{Convex, Edge, Face, Side};
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
+pub use rounded::Rounded;
 pub use union::{Union, union};
 
 use crate::space::{Pose, Vector};
@@ -48,6 +50,8 @@ pub enum Shape<const D: usize> {
     HalfSpace(HalfSpace<D>),
     /// A convex polygon or polyhedron.
     Convex(Convex<D>),
+    /// Everything within a radius of a convex core; with a segment as core a capsule.
+    Rounded(Rounded<D>),
 }
 
 impl<const D: usize> Shape<D> {
@@ -58,6 +62,7 @@ impl<const D: usize> Shape<D> {
             Shape::Ball(ball) => Some(ball.mass_properties()),
             Shape::HalfSpace(_) => None,
             Shape::Convex(convex) => convex.mass_properties(),
+            Shape::Rounded(rounded) => Some(rounded.mass_properties()),
         }
     }
 
@@ -72,6 +77,7 @@ impl<const D: usize> Shape<D> {
                 Aabb { min: Vector::repeat(f64::NEG_INFINITY), max: Vector::repeat(f64::INFINITY) }
             }
             Shape::Convex(convex) => convex.bounds(pose),
+            Shape::Rounded(rounded) => rounded.bounds(pose),
         }
     }
 
@@ -81,6 +87,7 @@ impl<const D: usize> Shape<D> {
             Shape::Ball(ball) => Some(ball.radius()),
             Shape::HalfSpace(_) => None,
             Shape::Convex(convex) => Some(convex.radius()),
+            Shape::Rounded(rounded) => Some(rounded.core().radius() + rounded.radius()),
         }
     }
 }

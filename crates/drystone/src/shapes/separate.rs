@@ -1,6 +1,6 @@
 //! Whether a plane separates two shapes.
 
-use super::Shape;
+use super::{Convex, Shape};
 use crate::space::{Pose, Vector};
 
 /// Steps of the search for a plane.
@@ -13,7 +13,11 @@ pub(super) fn separate<const D: usize>(a: &(&Shape<D>, Pose<D>), b: &(&Shape<D>,
     let on = 1e-12 * boxes[0].extent().min(boxes[1].extent());
     let apart = |n: &Vector<D>| n.dot(&(farthest(a, n) - farthest(b, &-n))) <= on;
     let faces = |part: &(&Shape<D>, Pose<D>), sign: f64| {
-        let Shape::Convex(convex) = part.0 else { return false };
+        let convex = match part.0 {
+            Shape::Convex(convex) => convex,
+            Shape::Rounded(rounded) => rounded.core(),
+            Shape::Ball(_) | Shape::HalfSpace(_) => return false,
+        };
         convex.faces().iter().any(|f| apart(&(part.1.direction(&f.normal) * sign)))
     };
     if !boxes[0].overlaps(&boxes[1]) || faces(a, 1.0) || faces(b, -1.0) {
@@ -34,16 +38,18 @@ pub(super) fn separate<const D: usize>(a: &(&Shape<D>, Pose<D>), b: &(&Shape<D>,
     false
 }
 
-/// The point of a shape farthest along a direction.
+/// The point of a shape farthest along a unit direction.
 fn farthest<const D: usize>((shape, pose): &(&Shape<D>, Pose<D>), n: &Vector<D>) -> Vector<D> {
+    let corner = |convex: &Convex<D>| {
+        let local = pose.local_direction(n);
+        let height = |v: &&Vector<D>| local.dot(v);
+        let best = convex.vertices().iter().max_by(|v, w| height(v).total_cmp(&height(w)));
+        best.map_or(pose.position, |v| pose.point(v))
+    };
     match shape {
         Shape::Ball(ball) => pose.position + n * ball.radius(),
         Shape::HalfSpace(_) => Vector::repeat(f64::INFINITY),
-        Shape::Convex(convex) => {
-            let local = pose.local_direction(n);
-            let height = |v: &&Vector<D>| local.dot(v);
-            let best = convex.vertices().iter().max_by(|v, w| height(v).total_cmp(&height(w)));
-            best.map_or(pose.position, |v| pose.point(v))
-        }
+        Shape::Convex(convex) => corner(convex),
+        Shape::Rounded(rounded) => corner(rounded.core()) + n * rounded.radius(),
     }
 }

@@ -6,4 +6,5 @@ mod hulls;
 mod oracle;
 mod properties;
 mod random;
+mod rounded;
 mod unions;

@@ -64,6 +64,12 @@ fn properties<const D: usize>(make_a: Make<D>, make_b: Make<D>, seed: u64) {
             assert!(t.gap <= ALERT, "gap beyond the alert distance, {context}");
             assert!(oracle::off_surface(&a, &p, &t.on_candidate) < 1e-8, "off, {context}");
             assert!(oracle::off_surface(&b, &q, &t.on_antagonist) < 1e-8, "off, {context}");
+            // The other balls of a rounded shape's core may lie inside it.
+            if t.gap <= least + 1e-9 {
+                let off = oracle::off_rounded(&a, &p, &t.on_candidate).abs();
+                let off = off.max(oracle::off_rounded(&b, &q, &t.on_antagonist).abs());
+                assert!(off < 1e-7, "rounded off by {off}, {context}");
+            }
             for u in &found[..i] {
                 assert_ne!(t.feature, u.feature, "features not distinct, {context}");
                 let apart = (t.on_candidate - u.on_candidate).norm();
@@ -112,6 +118,26 @@ fn round_and_flat_pairs_in_the_plane() {
 #[test]
 fn round_and_flat_pairs_in_space() {
     every_pair::<3>();
+}
+
+fn rounded_pairs<const D: usize>() {
+    let shapes: [Make<D>; 5] =
+        [Random::ball, Random::half_space, Random::convex, Random::rounded, Random::capsule];
+    for (i, a) in shapes.iter().enumerate().skip(3) {
+        for (j, b) in shapes.iter().enumerate() {
+            properties::<D>(*a, *b, (100 + 10 * i + j) as u64);
+        }
+    }
+}
+
+#[test]
+fn rounded_pairs_in_the_plane() {
+    rounded_pairs::<2>();
+}
+
+#[test]
+fn rounded_pairs_in_space() {
+    rounded_pairs::<3>();
 }
 
 #[test]

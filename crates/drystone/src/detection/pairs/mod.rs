@@ -12,13 +12,15 @@ mod clip;
 mod closest;
 mod convex_convex;
 mod convex_half_space;
+mod emit;
 mod feature;
+mod needles;
 mod placed;
 
 pub use convex_convex::Workspace;
 
 use crate::contact::Touch;
-use crate::shapes::Shape;
+use crate::shapes::{Convex, Rounded, Shape};
 use crate::space::Pose;
 
 /// Appends the touches of two shapes that come within `alert` of each other.
@@ -37,11 +39,14 @@ pub fn collide<const D: usize>(
 /// [`collide`] with buffers kept from call to call.
 ///
 /// ```text
-///  candidate     antagonist  Ball        HalfSpace    Convex
-///  Ball                      ball_ball   ball_half    ball_convex
-///  HalfSpace                 (swapped)   nothing      (swapped)
-///  Convex                    (swapped)   convex_half  convex_convex
+///  candidate     antagonist  Ball        HalfSpace    Convex         Rounded
+///  Ball                      ball_ball   ball_half    ball_convex    ball_convex
+///  HalfSpace                 (swapped)   nothing      (swapped)      (swapped)
+///  Convex                    (swapped)   convex_half  convex_convex  convex_convex
+///  Rounded                   (swapped)   convex_half  convex_convex  convex_convex
 /// ```
+///
+/// A rounded shape is its core and a radius, a sharp one has the radius 0.
 #[rustfmt::skip] // the table reads as a grid
 pub fn collide_in<const D: usize>(
     work: &mut Workspace<D>,
@@ -52,16 +57,22 @@ pub fn collide_in<const D: usize>(
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
-    use Shape::{Ball, Convex, HalfSpace};
+    use Shape::{Ball, Convex, HalfSpace, Rounded};
     let (p, q) = (candidate_pose, antagonist_pose);
+    let sharp = |convex| (convex, 0.0);
     match (candidate, antagonist) {
         (Ball(a),      Ball(b))      => ball_ball::collide(a, p, b, q, alert, out),
         (Ball(a),      HalfSpace(b)) => ball_half_space::collide(a, p, b, q, alert, out),
-        (Ball(a),      Convex(b))    => ball_convex::collide(a, p, b, q, alert, out),
+        (Ball(a),      Convex(b))    => ball_convex::collide(a, p, sharp(b), q, alert, out),
+        (Ball(a),      Rounded(b))   => ball_convex::collide(a, p, parts(b), q, alert, out),
         (HalfSpace(_), HalfSpace(_)) => {}
-        (Convex(a),    HalfSpace(b)) => convex_half_space::collide(a, p, b, q, alert, out),
-        (Convex(a),    Convex(b))    => convex_convex::collide(work, a, p, b, q, alert, out),
-        (HalfSpace(_), Ball(_)) | (HalfSpace(_), Convex(_)) | (Convex(_), Ball(_)) => {
+        (Convex(a),    HalfSpace(b)) => convex_half_space::collide(sharp(a), p, b, q, alert, out),
+        (Rounded(a),   HalfSpace(b)) => convex_half_space::collide(parts(a), p, b, q, alert, out),
+        (Convex(a),    Convex(b))    => convex_convex::collide(work, sharp(a), p, sharp(b), q, alert, out),
+        (Convex(a),    Rounded(b))   => convex_convex::collide(work, sharp(a), p, parts(b), q, alert, out),
+        (Rounded(a),   Convex(b))    => convex_convex::collide(work, parts(a), p, sharp(b), q, alert, out),
+        (Rounded(a),   Rounded(b))   => convex_convex::collide(work, parts(a), p, parts(b), q, alert, out),
+        (HalfSpace(_), _) | (_, Ball(_)) => {
             let first = out.len();
             collide_in(work, antagonist, q, candidate, p, alert, out);
             for touch in &mut out[first..] {
@@ -70,4 +81,9 @@ pub fn collide_in<const D: usize>(
             }
         }
     }
+}
+
+/// Core and radius.
+fn parts<const D: usize>(rounded: &Rounded<D>) -> (&Convex<D>, f64) {
+    (rounded.core(), rounded.radius())
 }

@@ -77,6 +77,7 @@ fn assembled<const D: usize>(
 fn about<const D: usize>(shape: Shape<D>, centre: &Vector<D>) -> Shape<D> {
     match shape {
         Shape::Convex(convex) => Shape::Convex(convex.translated(&-centre)),
+        Shape::Rounded(rounded) => Shape::Rounded(rounded.translated(&-centre)),
         Shape::Ball(_) | Shape::HalfSpace(_) => shape,
     }
 }
@@ -84,6 +85,7 @@ fn about<const D: usize>(shape: Shape<D>, centre: &Vector<D>) -> Shape<D> {
 fn breadth<const D: usize>(shape: &Shape<D>) -> Option<f64> {
     match shape {
         Shape::Convex(convex) => Some(convex.breadth()),
+        Shape::Rounded(rounded) => Some(rounded.breadth()),
         Shape::Ball(ball) => Some(2.0 * ball.radius()),
         Shape::HalfSpace(_) => None,
     }

@@ -3,7 +3,7 @@
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format;
-use crate::shapes::{Ball, Convex, HalfSpace, InvalidShape, Shape};
+use crate::shapes::{Ball, Convex, HalfSpace, InvalidShape, Rounded, Shape};
 use crate::space::Vector;
 use std::any::Any;
 use std::f64::consts::TAU;
@@ -32,7 +32,18 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
             for i in 0..D {
                 check::positive(key(&format!("size.{i}")), size[i])?;
             }
-            convex(Convex::cuboid(size * 0.5), &key("size"))
+            let Some(rounding) = cuboid.rounding.filter(|r| *r != 0.0) else {
+                return convex(Convex::cuboid(size * 0.5), &key("size"));
+            };
+            if rounding >= 0.5 * size.min() {
+                let message = format!(
+                    "`rounding` must be less than half the smallest length, found {rounding}"
+                );
+                let help = "the rounding is inside the given size".to_string();
+                return Err(Fault::new(key("rounding"), message).help(help));
+            }
+            let core = Convex::cuboid((size * 0.5).add_scalar(-rounding));
+            rounded(convex(core, &key("size"))?, cuboid.rounding, path)
         }
         format::Shape::Polygon(polygon) => {
             only(2, "polyhedron")?;
@@ -40,7 +51,7 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
             let hull =
                 Convex::from_vertices(&vertices).map_err(|e| invalid(e, &key("vertices")))?;
             refuse_hollow(&hull, &vertices, &key("vertices"))?;
-            Ok(Shape::Convex(hull))
+            rounded(Shape::Convex(hull), polygon.rounding, path)
         }
         format::Shape::RegularPolygon(regular) => {
             only(2, "polyhedron")?;
@@ -59,13 +70,25 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
         }
         format::Shape::Polyhedron(polyhedron) => {
             only(3, "polygon")?;
-            let Some(faces) = &polyhedron.faces else {
-                let vertices = points::<D>(&polyhedron.vertices, &key("vertices"))?;
-                return convex(Convex::from_vertices(&vertices), &key("vertices"));
+            let sharp = match &polyhedron.faces {
+                None => {
+                    let vertices = points::<D>(&polyhedron.vertices, &key("vertices"))?;
+                    convex(Convex::from_vertices(&vertices), &key("vertices"))?
+                }
+                Some(faces) => {
+                    let vertices = points::<3>(&polyhedron.vertices, &key("vertices"))?;
+                    let faces = face_indices(faces, vertices.len(), &key("faces"))?;
+                    let made = Convex::from_faces(&vertices, &faces).and_then(same_dimension);
+                    convex(made, &key("faces"))?
+                }
             };
-            let vertices = points::<3>(&polyhedron.vertices, &key("vertices"))?;
-            let faces = face_indices(faces, vertices.len(), &key("faces"))?;
-            convex(Convex::from_faces(&vertices, &faces).and_then(same_dimension), &key("faces"))
+            rounded(sharp, polyhedron.rounding, path)
+        }
+        format::Shape::Capsule(capsule) => {
+            check::positive(key("length"), capsule.length)?;
+            check::positive(key("radius"), capsule.radius)?;
+            let made = Rounded::capsule(capsule.length, capsule.radius);
+            made.map(Shape::Rounded).map_err(|e| invalid(e, path))
         }
         format::Shape::Segment(segment) => {
             only(2, "polyhedron")?;
@@ -95,6 +118,21 @@ fn convex<const D: usize>(
     path: &str,
 ) -> Result<Shape<D>, Fault> {
     made.map(Shape::Convex).map_err(|e| invalid(e, path))
+}
+
+/// A polygon or polyhedron with the key `rounding` applied outside it.
+fn rounded<const D: usize>(
+    sharp: Shape<D>,
+    rounding: Option<f64>,
+    path: &str,
+) -> Result<Shape<D>, Fault> {
+    let path = format!("{path}.rounding");
+    match (sharp, check::not_negative(path.clone(), rounding.unwrap_or(0.0))?) {
+        (Shape::Convex(core), radius) if radius > 0.0 => {
+            Rounded::new(core, radius).map(Shape::Rounded).map_err(|e| invalid(e, &path))
+        }
+        (sharp, _) => Ok(sharp),
+    }
 }
 
 fn invalid(error: InvalidShape, path: &str) -> Fault {

@@ -12,7 +12,7 @@ pub use body::{
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
 pub use shape::{
-    BoxShape, ClusterShape, HalfSpaceShape, Part, PolygonShape, PolyhedronShape,
+    BoxShape, CapsuleShape, ClusterShape, HalfSpaceShape, Part, PolygonShape, PolyhedronShape,
     RegularPolygonShape, RoundShape, SegmentShape, Shape,
 };
 

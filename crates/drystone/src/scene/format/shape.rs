@@ -20,6 +20,8 @@ pub enum Shape {
     RegularPolygon(RegularPolygonShape),
     /// A convex polyhedron (space).
     Polyhedron(PolyhedronShape),
+    /// A segment with a radius: a stadium in the plane, a rod with round ends in space.
+    Capsule(CapsuleShape),
     /// A wall without thickness (plane).
     Segment(SegmentShape),
     /// Everything behind a plane through the body's position; fixed unless it has a mass.
@@ -42,6 +44,9 @@ pub struct RoundShape {
 pub struct BoxShape {
     /// Full lengths along the axes (m).
     pub size: Vec<f64>,
+    /// Radius of the rounded edges (m), inside the given size: less than half the smallest length. Default 0: sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<f64>,
 }
 
 /// A convex polygon.
@@ -50,6 +55,9 @@ pub struct BoxShape {
 pub struct PolygonShape {
     /// Corners in any order (m), counted from the body's position.
     pub vertices: Vec<Vec<f64>>,
+    /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<f64>,
 }
 
 /// A regular polygon centred on the body's position.
@@ -73,6 +81,19 @@ pub struct PolyhedronShape {
     /// Default: the convex hull.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faces: Option<Vec<Vec<u64>>>,
+    /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<f64>,
+}
+
+/// A capsule along the first axis, centred on the body's position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CapsuleShape {
+    /// Length of the segment (m); from tip to tip the capsule is longer by two radii.
+    pub length: f64,
+    /// Radius (m).
+    pub radius: f64,
 }
 
 /// A segment.
@@ -128,6 +149,7 @@ impl Shape {
             Self::Polygon(_) => "polygon",
             Self::RegularPolygon(_) => "regular_polygon",
             Self::Polyhedron(_) => "polyhedron",
+            Self::Capsule(_) => "capsule",
             Self::Segment(_) => "segment",
             Self::HalfSpace(_) => "half_space",
             Self::Cluster(_) => "cluster",
