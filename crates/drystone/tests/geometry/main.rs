@@ -7,4 +7,5 @@ mod oracle;
 mod properties;
 mod random;
 mod rounded;
+mod surfaces;
 mod unions;

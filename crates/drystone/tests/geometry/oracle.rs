@@ -125,7 +125,18 @@ pub fn gap<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>)
         let n = pose.direction(half.normal());
         points.iter().map(|x| n.dot(&(x - pose.position))).fold(f64::INFINITY, f64::min)
     };
+    let wall = |drum: &drystone::shapes::Drum<D>, pose: &Pose<D>, points: &[Vector<D>]| {
+        let free = |x: &Vector<D>| {
+            let local = pose.local_point(x);
+            let along = drum.axis().dot(&local);
+            let ends = drum.half_length().map_or(f64::INFINITY, |h| h - along.abs());
+            ends.min(drum.radius() - (local.norm_squared() - along * along).max(0.0).sqrt())
+        };
+        points.iter().map(free).fold(f64::INFINITY, f64::min)
+    };
     match (a, b) {
+        (Shape::Drum(drum), _) => wall(drum, p, &cb) - inflation,
+        (_, Shape::Drum(drum)) => wall(drum, q, &ca) - inflation,
         (Shape::HalfSpace(_), _) => plane(a, p, &cb) - inflation,
         (_, Shape::HalfSpace(_)) => plane(b, q, &ca) - inflation,
         _ => {
@@ -141,6 +152,11 @@ pub fn off_surface<const D: usize>(shape: &Shape<D>, pose: &Pose<D>, x: &Vector<
     match shape {
         Shape::Ball(ball) => (local.norm() - ball.radius()).abs(),
         Shape::HalfSpace(half) => half.normal().dot(&local).abs(),
+        Shape::Drum(drum) => {
+            let along = drum.axis().dot(&local);
+            let ends = drum.half_length().map_or(f64::INFINITY, |h| (h - along.abs()).abs());
+            ends.min((drum.radial(&local).norm() - drum.radius()).abs())
+        }
         Shape::Rounded(_) => off_rounded(shape, pose, x).max(0.0),
         Shape::Convex(convex) => {
             let height = |f: &drystone::shapes::Face<D>| f.normal.dot(&local) - f.offset;

@@ -163,6 +163,19 @@ fn wall_segments() {
     properties::<2>(Random::ball, segment, 44);
 }
 
+fn drums<const D: usize>() {
+    let inside: [Make<D>; 4] = [Random::ball, Random::convex, Random::rounded, Random::capsule];
+    for (k, make) in inside.iter().enumerate() {
+        properties::<D>(*make, Random::drum, 200 + k as u64);
+    }
+}
+
+#[test]
+fn anything_in_a_drum() {
+    drums::<2>();
+    drums::<3>();
+}
+
 /// Shapes whose faces and edges are parallel or nearly so, placed flush or nearly so.
 fn nearly_aligned<const D: usize>() {
     let mut empty = 0;

@@ -124,7 +124,10 @@ fn default_alert_distance<const D: usize>(world: &World<D>, extent: f64, duratio
         let v = &world.bodies.velocity(collider.body)[..D];
         speed = speed.max(v.iter().map(|x| x * x).sum::<f64>().sqrt());
         let offset = collider.offset.map_or(0.0, |at| at.position.norm());
-        let radius = offset + collider.shape.bounding_radius().unwrap_or(0.0);
+        let radius = match &*collider.shape {
+            Shape::Drum(drum) => drum.radius(),
+            shape => offset + shape.bounding_radius().unwrap_or(0.0),
+        };
         for drive in &world.bodies.list[collider.body].drives {
             let arm = if drive.dof < D { 1.0 } else { radius };
             speed = speed.max(arm * drive.greatest_speed(duration));

@@ -3,7 +3,7 @@
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format;
-use crate::shapes::{Ball, Convex, HalfSpace, InvalidShape, Rounded, Shape};
+use crate::shapes::{Ball, Convex, Drum, HalfSpace, InvalidShape, Rounded, Shape};
 use crate::space::Vector;
 use std::any::Any;
 use std::f64::consts::TAU;
@@ -99,6 +99,22 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
         format::Shape::HalfSpace(half_space) => {
             let normal = check::direction::<D>(key("normal"), &half_space.normal)?;
             HalfSpace::new(normal).map(Shape::HalfSpace).map_err(|e| invalid(e, &key("normal")))
+        }
+        format::Shape::Drum(drum) => {
+            check::positive(key("radius"), drum.radius)?;
+            if let Some(length) = drum.length {
+                check::positive(key("length"), length)?;
+            }
+            let given = [("axis", drum.axis.is_some()), ("length", drum.length.is_some())];
+            if let Some((name, _)) = given.iter().find(|(_, given)| D == 2 && *given) {
+                let message = format!("a drum in the plane has no {name}");
+                return Err(Fault::new(key(name), message));
+            }
+            let axis = match &drum.axis {
+                Some(axis) => check::direction::<D>(key("axis"), axis)?,
+                None => Vector::from_fn(|i, _| if i == 1 { 1.0 } else { 0.0 }),
+            };
+            Drum::new(drum.radius, axis, drum.length).map(Shape::Drum).map_err(|e| invalid(e, path))
         }
         format::Shape::Cluster(_) => {
             let message = "a cluster is a body of its own, not a part of another cluster";

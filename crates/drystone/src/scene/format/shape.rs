@@ -26,6 +26,8 @@ pub enum Shape {
     Segment(SegmentShape),
     /// Everything behind a plane through the body's position; fixed unless it has a mass.
     HalfSpace(HalfSpaceShape),
+    /// The inside of a circle (plane) or of a cylinder (space); fixed unless it has a mass.
+    Drum(DrumShape),
     /// Several shapes as one rigid body; where they overlap the matter counts once.
     Cluster(ClusterShape),
 }
@@ -114,6 +116,20 @@ pub struct HalfSpaceShape {
     pub normal: Vec<f64>,
 }
 
+/// A drum: all around a round hole about the body's position there is matter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrumShape {
+    /// Inner radius (m).
+    pub radius: f64,
+    /// Axis of the cylinder, of any length; space only. Default: the second axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axis: Option<Vec<f64>>,
+    /// Inner length between two flat walls (m); space only. Default: endless, without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<f64>,
+}
+
 /// Several shapes as one rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -126,7 +142,7 @@ pub struct ClusterShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// The shape: any but a segment, a half-space or a cluster.
+    /// The shape: any but a segment, a half-space, a drum or a cluster.
     pub shape: Shape,
     /// Origin of the part's coordinates in those of the body (m). Default: the origin.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,12 +168,13 @@ impl Shape {
             Self::Capsule(_) => "capsule",
             Self::Segment(_) => "segment",
             Self::HalfSpace(_) => "half_space",
+            Self::Drum(_) => "drum",
             Self::Cluster(_) => "cluster",
         }
     }
 
     /// Whether it encloses a finite volume, hence has a mass for a density.
     pub fn has_volume(&self) -> bool {
-        !matches!(self, Self::Segment(_) | Self::HalfSpace(_))
+        !matches!(self, Self::Segment(_) | Self::HalfSpace(_) | Self::Drum(_))
     }
 }
