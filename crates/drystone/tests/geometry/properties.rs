@@ -4,7 +4,7 @@ use crate::oracle;
 use crate::random::{Random, prism};
 use drystone::contact::Touch;
 use drystone::detection::collide;
-use drystone::shapes::Shape;
+use drystone::shapes::{Rounded, Shape};
 use drystone::space::{Pose, Vector};
 
 const ALERT: f64 = 0.3;
@@ -177,7 +177,7 @@ fn anything_in_a_drum() {
 }
 
 /// Shapes whose faces and edges are parallel or nearly so, placed flush or nearly so.
-fn nearly_aligned<const D: usize>() {
+fn nearly_aligned<const D: usize>(rounding: f64) {
     let mut empty = 0;
     for round in 0..8000 {
         let random = &mut Random(77_000_000 + round);
@@ -188,7 +188,14 @@ fn nearly_aligned<const D: usize>() {
             }
             _ => drystone::shapes::Convex::from_vertices(&prism::<D>(6, 0.5, 0.5)),
         };
-        let (a, b) = (Shape::Convex(make(random).unwrap()), Shape::Convex(make(random).unwrap()));
+        let mut solid = || match random.below(4) {
+            0 if rounding > 0.0 => Shape::Rounded(Rounded::capsule(1.0, rounding).unwrap()),
+            _ if rounding > 0.0 => {
+                Shape::Rounded(Rounded::new(make(random).unwrap(), rounding).unwrap())
+            }
+            _ => Shape::Convex(make(random).unwrap()),
+        };
+        let (a, b) = (solid(), solid());
         let turn = |random: &mut Random| {
             let quarter = std::f64::consts::FRAC_PI_4 * random.below(8) as f64;
             let noise = 10f64.powf(random.real(-16.0, -3.0));
@@ -217,7 +224,8 @@ fn nearly_aligned<const D: usize>() {
             // Only far apart, or meeting along a rim: then a shift beyond flush parts them.
             empty += 1;
             if exact < ALERT - 1e-6 {
-                assert!(exact > -2e-6, "{context}");
+                assert!(rounding == 0.0 || exact < -2.0 * rounding + 2e-6, "{context}");
+                assert!(exact + 2.0 * rounding > -2e-6, "{context}");
             }
             continue;
         }
@@ -237,6 +245,12 @@ fn nearly_aligned<const D: usize>() {
 
 #[test]
 fn nearly_aligned_pairs() {
-    nearly_aligned::<2>();
-    nearly_aligned::<3>();
+    nearly_aligned::<2>(0.0);
+    nearly_aligned::<3>(0.0);
+}
+
+#[test]
+fn nearly_aligned_rounded_pairs() {
+    nearly_aligned::<2>(0.1);
+    nearly_aligned::<3>(0.1);
 }
