@@ -52,7 +52,8 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Runs a scene with progress on stderr and the summary on stdout.
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
-    if let Some(warning) = Overlaps::of(&scene.world).warning() {
+    let overlaps = Overlaps::of(&scene.world).warning();
+    for warning in scene.warnings.iter().cloned().chain(overlaps) {
         eprintln!("warning: {warning}");
     }
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));

@@ -69,11 +69,12 @@ fn prism<const D: usize>(corners: &[[f64; 2]; 4], depth: f64) -> Shape {
     if D == 2 {
         return Shape::Polygon(PolygonShape {
             vertices: corners.iter().map(|c| c.to_vec()).collect(),
+            rounding: None,
         });
     }
     let at = |y: f64| corners.iter().map(move |c| vec![c[0], y, c[1]]);
     let vertices = at(-0.5 * depth).chain(at(0.5 * depth)).collect();
-    Shape::Polyhedron(PolyhedronShape { vertices, faces: None })
+    Shape::Polyhedron(PolyhedronShape { vertices, faces: None, rounding: None })
 }
 
 #[cfg(test)]
