@@ -33,6 +33,9 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     }
     let overlaps = Overlaps::of(&scene.world);
     print(&words(&scene, overlaps.touching))?;
+    for note in &scene.notes {
+        eprintln!("warning: {note}");
+    }
     if let Some(warning) = overlaps.warning() {
         eprintln!("warning: {warning}");
     }

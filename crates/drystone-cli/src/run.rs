@@ -52,6 +52,9 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Runs a scene with progress on stderr and the summary on stdout.
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
+    for note in &scene.notes {
+        eprintln!("warning: {note}");
+    }
     if let Some(warning) = Overlaps::of(&scene.world).warning() {
         eprintln!("warning: {warning}");
     }

@@ -70,7 +70,7 @@ pub fn run(scene: Scene, options: Options) -> Result<Summary, RunError> {
         .num_threads(options.threads)
         .build()
         .map_err(|e| RunError::Failed(format!("cannot start the threads: {e}")))?;
-    let Scene { description, world } = scene;
+    let Scene { description, world, .. } = scene;
     let plan = Plan { description: &description, steps, folder: &folder };
     let summary = pool.install(|| match world {
         AnyWorld::Plane(mut world) => simulate(&mut world, &plan, options),

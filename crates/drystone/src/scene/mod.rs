@@ -14,6 +14,7 @@ mod document;
 mod error;
 pub mod format;
 mod generate;
+mod mesh_file;
 mod overlap;
 mod overrides;
 mod resolve;
@@ -35,6 +36,8 @@ pub struct Scene {
     pub description: Description,
     /// The world in its initial state.
     pub world: AnyWorld,
+    /// What the user should know although it is no error: what was mended in mesh files.
+    pub notes: Vec<String>,
 }
 
 impl Scene {
@@ -63,14 +66,15 @@ impl Scene {
             overrides: overrides.to_vec(),
         };
         let mut description: Description = document.read()?;
-        resolve::resolve(&mut description, folder).map_err(|fault| document.locate(fault))?;
+        let notes =
+            resolve::resolve(&mut description, folder).map_err(|fault| document.locate(fault))?;
         let world = if description.dimension == 2 {
             build::world::<2>(&mut description).map(|world| AnyWorld::Plane(Box::new(world)))
         } else {
             build::world::<3>(&mut description).map(|world| AnyWorld::Space(Box::new(world)))
         };
         let world = world.map_err(|fault| document.locate(fault))?;
-        Ok(Self { description, world })
+        Ok(Self { description, world, notes })
     }
 
     /// Number of time steps of the run.

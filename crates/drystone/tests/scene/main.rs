@@ -3,6 +3,7 @@
 mod errors;
 mod gallery;
 mod keys;
+mod mesh_files;
 mod overrides;
 mod round_trip;
 
