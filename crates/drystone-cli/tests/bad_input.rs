@@ -139,6 +139,30 @@ fn bodies_that_overlap_are_named_with_their_depth() {
     assert!(err(&output).contains("block and floor: 2.000e-1 m"), "{}", err(&output));
 }
 
+#[test]
+fn what_is_mended_in_a_mesh_is_a_warning() {
+    let sandbox = Sandbox::new("mended");
+    let shape = "shape = { polyhedron = { file = \"wedge.obj\" } }";
+    let scene = SCENE
+        .replace("dimension = 2", "dimension = 3")
+        .replace("shape = { box = { size = [1.0, 1.0] } }", shape)
+        .replace("[0.0, 0.5]", "[0.0, 0.0, 0.5]")
+        .replace("[0, 1]", "[0, 0, 1]");
+    sandbox.write("scene.toml", &scene);
+    let points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+    sandbox.write("wedge.obj", &format!("{points}f 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"));
+    for command in [&["check", "scene.toml"][..], &["run", "scene.toml", "--quiet"]] {
+        let output = sandbox.run(command);
+        exits(&output, 0);
+        assert_eq!(err(&output), "warning: `wedge.obj`: 1 face turned outward\n");
+    }
+    sandbox.write("wedge.obj", &format!("{points}f 1 2 3\nf 1 2 5\n"));
+    let output = sandbox.run(&["check", "scene.toml"]);
+    exits(&output, 2);
+    let words = "error: `wedge.obj`, line 6: vertex 5 does not exist: there are 4\n";
+    assert!(err(&output).starts_with(words), "{}", err(&output));
+}
+
 /// Numbers that overflow during the run end it with exit code 1, the step and the body.
 #[test]
 fn a_run_that_leaves_the_numbers_fails() {

@@ -17,6 +17,7 @@
 //! |---|---|
 //! | [`space`] | where the algebra of plane and space differs |
 //! | [`linalg`] | blocks per body, rows per contact |
+//! | [`mesh`] | surfaces from STL, OBJ, PLY and Gmsh files, mended |
 //! | [`shapes`] | what a surface is: bounds, hulls, mass properties |
 //! | [`bodies`] | state, masses, loads, drives; velocities without contacts |
 //! | [`contact`] | what a contact is |
@@ -59,6 +60,8 @@
 pub mod space;
 
 pub mod linalg;
+
+pub mod mesh;
 
 pub mod shapes;
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 const FLOW: &[&str] = &[
     "space",
     "linalg",
+    "mesh",
     "shapes",
     "bodies",
     "contact",

@@ -14,6 +14,7 @@ mod document;
 mod error;
 pub mod format;
 mod generate;
+mod mesh_file;
 mod overlap;
 mod overrides;
 mod resolve;
@@ -65,7 +66,8 @@ impl Scene {
             overrides: overrides.to_vec(),
         };
         let mut description: Description = document.read()?;
-        resolve::resolve(&mut description, folder).map_err(|fault| document.locate(fault))?;
+        let mut warnings =
+            resolve::resolve(&mut description, folder).map_err(|fault| document.locate(fault))?;
         let built = if description.dimension == 2 {
             build::world::<2>(&mut description)
                 .map(|(w, said)| (AnyWorld::Plane(Box::new(w)), said))
@@ -73,7 +75,8 @@ impl Scene {
             build::world::<3>(&mut description)
                 .map(|(w, said)| (AnyWorld::Space(Box::new(w)), said))
         };
-        let (world, warnings) = built.map_err(|fault| document.locate(fault))?;
+        let (world, said) = built.map_err(|fault| document.locate(fault))?;
+        warnings.extend(said);
         Ok(Self { description, world, warnings })
     }
 

@@ -4,8 +4,9 @@
 use super::check;
 use super::error::Fault;
 use super::format::{
-    Body, Components, Contact, Description, Function, FunctionShape, Generator, Load,
+    Body, Components, Contact, Description, Function, FunctionShape, Generator, Load, Shape,
 };
+use super::mesh_file;
 use super::table_file;
 use crate::laws::UNILATERAL;
 use crate::problem::NORMS;
@@ -14,9 +15,9 @@ use std::path::Path;
 /// The group of bodies that name none.
 pub const DEFAULT_GROUP: &str = "default";
 
-/// Fills the defaults in place; tables are read from `folder`. The alert distance is left to
-/// the builder, which knows the sizes.
-pub fn resolve(scene: &mut Description, folder: &Path) -> Result<(), Fault> {
+/// Fills the defaults in place; tables and meshes are read from `folder`. The alert distance is
+/// left to the builder, which knows the sizes. Gives notes about what was mended in the files.
+pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fault> {
     let dimension = match scene.dimension {
         2 => 2,
         3 => 3,
@@ -56,10 +57,16 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<(), Fault> {
         1 => scene.materials.keys().next().cloned(),
         _ => None,
     };
+    let mut notes = vec![];
     for (i, body) in scene.bodies.iter_mut().enumerate() {
         fill_body(body, i, dimension);
         fill_material(&mut body.material, &only_material, &format!("bodies.{i}"))?;
         read_tables(body, folder, &format!("bodies.{i}"))?;
+        if let Shape::Polyhedron(shape) = &mut body.shape {
+            let path = format!("bodies.{i}.shape.polyhedron");
+            let note = mesh_file::inline(shape, folder, &path)?;
+            notes.extend(note.filter(|note| !notes.contains(note)));
+        }
     }
     for (i, generator) in scene.generators.iter_mut().enumerate() {
         let path = format!("generators.{i}.{}", generator.key());
@@ -68,7 +75,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<(), Fault> {
             lattice.velocity.get_or_insert(vec![0.0; dimension]);
         }
     }
-    Ok(())
+    Ok(notes)
 }
 
 fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {

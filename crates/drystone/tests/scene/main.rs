@@ -5,6 +5,7 @@ mod drums;
 mod errors;
 mod gallery;
 mod keys;
+mod mesh_files;
 mod overrides;
 mod round_trip;
 

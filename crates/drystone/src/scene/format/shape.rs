@@ -73,11 +73,12 @@ pub struct RegularPolygonShape {
     pub radius: f64,
 }
 
-/// A convex polyhedron.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A convex polyhedron, from its corners or from a file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PolyhedronShape {
-    /// Corners (m), counted from the body's position.
+    /// Corners (m), counted from the body's position; needed unless a file is given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vertices: Vec<Vec<f64>>,
     /// Faces as lists of vertex numbers from 0, turning anticlockwise seen from outside.
     /// Default: the convex hull.
@@ -86,6 +87,17 @@ pub struct PolyhedronShape {
     /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounding: Option<f64>,
+    /// Instead of vertices: a surface in STL, OBJ, PLY or Gmsh (.msh) format, closed and convex;
+    /// the path is relative to the scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Length in metres of one unit of the file. Default: 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// Take the convex hull of the surface in the file, which then may be open or hollow.
+    /// Default: false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hull: Option<bool>,
 }
 
 /// A capsule along the first axis, centred on the body's position.

@@ -74,7 +74,7 @@ fn prism<const D: usize>(corners: &[[f64; 2]; 4], depth: f64) -> Shape {
     }
     let at = |y: f64| corners.iter().map(move |c| vec![c[0], y, c[1]]);
     let vertices = at(-0.5 * depth).chain(at(0.5 * depth)).collect();
-    Shape::Polyhedron(PolyhedronShape { vertices, faces: None, rounding: None })
+    Shape::Polyhedron(PolyhedronShape { vertices, ..Default::default() })
 }
 
 #[cfg(test)]
