@@ -33,10 +33,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     }
     let overlaps = Overlaps::of(&scene.world);
     print(&words(&scene, overlaps.touching))?;
-    for note in &scene.notes {
-        eprintln!("warning: {note}");
-    }
-    if let Some(warning) = overlaps.warning() {
+    for warning in scene.warnings.iter().cloned().chain(overlaps.warning()) {
         eprintln!("warning: {warning}");
     }
     if let Some(file) = &arguments.contacts {

@@ -52,10 +52,8 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Runs a scene with progress on stderr and the summary on stdout.
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
-    for note in &scene.notes {
-        eprintln!("warning: {note}");
-    }
-    if let Some(warning) = Overlaps::of(&scene.world).warning() {
+    let overlaps = Overlaps::of(&scene.world).warning();
+    for warning in scene.warnings.iter().cloned().chain(overlaps) {
         eprintln!("warning: {warning}");
     }
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));
@@ -129,7 +127,7 @@ fn words(summary: &Summary, out: &Path) -> String {
         "{} bodies, {} steps to t = {:.4} s in {:.1} s\n\
          {unconverged}, {:.0} iterations a step\n\
          at most {} contacts, worst penetration {:.1e} m\n\
-         results in {}\n",
+         results in {}\n{}",
         summary.bodies,
         summary.steps,
         summary.time,
@@ -137,6 +135,14 @@ fn words(summary: &Summary, out: &Path) -> String {
         summary.mean_iterations,
         summary.contacts_max,
         summary.worst_penetration,
-        out.display()
+        out.display(),
+        what_to_open(out)
     )
+}
+
+/// The picture and the ParaView file, where the run wrote them.
+fn what_to_open(out: &Path) -> String {
+    let lines = [("picture.png", "a picture of the end"), ("bodies.pvd", "the run, for ParaView")];
+    let there = lines.iter().filter(|(name, _)| out.join(name).exists());
+    there.map(|(name, what)| format!("  {:<28} {what}\n", out.join(name).display())).collect()
 }

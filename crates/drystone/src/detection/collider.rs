@@ -1,6 +1,6 @@
 //! Colliders: shapes fixed to bodies, and who may touch whom.
 
-use crate::shapes::Shape;
+use crate::shapes::{Drum, Shape};
 use crate::space::{Pose, Vector};
 use std::sync::Arc;
 
@@ -44,12 +44,23 @@ impl<const D: usize> Collider<D> {
             Shape::Ball(_) => return shift.norm(),
             Shape::HalfSpace(_) => f64::INFINITY,
             Shape::Convex(convex) => convex.radius(),
+            Shape::Rounded(rounded) => rounded.core().radius(),
+            Shape::Drum(drum) => return shift.norm() + tilt(drum, from, to),
         };
         if from.rotation == to.rotation {
             return shift.norm();
         }
         shift.norm() + (to.rotation - from.rotation).norm() * radius
     }
+}
+
+/// How far the walls of a drum may have moved by a change of its axis; a turn about the axis
+/// moves nothing.
+fn tilt<const D: usize>(drum: &Drum<D>, from: &Pose<D>, to: &Pose<D>) -> f64 {
+    let change = (to.direction(drum.axis()) - from.direction(drum.axis())).norm();
+    let size = drum.half_length().map_or(f64::INFINITY, |half| half.hypot(drum.radius()));
+    // Rounding alone is no change.
+    if change > 1e-13 { change * size } else { 0.0 }
 }
 
 /// Which groups of colliders may touch; at first all.

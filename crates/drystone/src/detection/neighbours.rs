@@ -139,6 +139,13 @@ impl<const D: usize> Neighbours<D> {
         };
         self.grid.pairs(&self.boxes, |i, j| keep(finite[i], finite[j]));
         for (i, entry) in entries.iter().enumerate() {
+            if let Shape::Drum(drum) = &*entry.shape {
+                for (&j, bounds) in finite.iter().zip(&self.boxes) {
+                    if !drum.clears(&entry.pose, bounds, margin) {
+                        keep(i, j);
+                    }
+                }
+            }
             let Shape::HalfSpace(half_space) = &*entry.shape else { continue };
             let normal = entry.pose.direction(half_space.normal());
             for (&j, bounds) in finite.iter().zip(&self.boxes) {

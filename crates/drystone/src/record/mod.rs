@@ -1,6 +1,8 @@
 //! What a run leaves behind: frames for ParaView and pictures of the last state.
 
+mod drum_surface;
 pub mod frames;
 pub mod picture;
+mod rounded_surface;
 pub mod surface;
 pub mod vtk;

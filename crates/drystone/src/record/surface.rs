@@ -46,6 +46,8 @@ impl<const D: usize> Surface<D> {
                     self.polygons.extend(convex.faces().iter().map(|f| moved(&f.vertices)));
                 }
             }
+            Shape::Drum(drum) => self.add_drum(drum, pose, 2 * fineness.0, reach),
+            Shape::Rounded(rounded) => self.add_rounded(rounded, pose, fineness.0),
         }
     }
 
@@ -63,13 +65,24 @@ impl<const D: usize> Surface<D> {
 
     /// Meridians and parallels turning with the body, so that rolling is visible.
     fn add_sphere(&mut self, pose: &Pose<D>, radius: f64, meridians: usize) {
-        let parallels = (meridians / 2).max(2);
+        self.add_poles(pose, radius, 0.0, meridians, (meridians / 2).max(2));
+    }
+
+    /// A sphere whose northern and southern halves are each moved away by `half`.
+    pub(super) fn add_poles(
+        &mut self,
+        pose: &Pose<D>,
+        radius: f64,
+        half: f64,
+        meridians: usize,
+        parallels: usize,
+    ) {
         let first = self.points.len();
         let at = |latitude: f64, longitude: f64| {
             let mut local = Vector::<D>::zeros();
             local[0] = radius * latitude.cos() * longitude.cos();
             local[1] = radius * latitude.cos() * longitude.sin();
-            local[2] = radius * latitude.sin();
+            local[2] = radius * latitude.sin() + half * latitude.signum();
             pose.point(&local)
         };
         self.points.push(at(-0.5 * PI, 0.0));

@@ -36,8 +36,8 @@ pub struct Scene {
     pub description: Description,
     /// The world in its initial state.
     pub world: AnyWorld,
-    /// What the user should know although it is no error: what was mended in mesh files.
-    pub notes: Vec<String>,
+    /// What the user should know, though it is no error; without the [`Overlaps`].
+    pub warnings: Vec<String>,
 }
 
 impl Scene {
@@ -66,15 +66,18 @@ impl Scene {
             overrides: overrides.to_vec(),
         };
         let mut description: Description = document.read()?;
-        let notes =
+        let mut warnings =
             resolve::resolve(&mut description, folder).map_err(|fault| document.locate(fault))?;
-        let world = if description.dimension == 2 {
-            build::world::<2>(&mut description).map(|world| AnyWorld::Plane(Box::new(world)))
+        let built = if description.dimension == 2 {
+            build::world::<2>(&mut description)
+                .map(|(w, said)| (AnyWorld::Plane(Box::new(w)), said))
         } else {
-            build::world::<3>(&mut description).map(|world| AnyWorld::Space(Box::new(world)))
+            build::world::<3>(&mut description)
+                .map(|(w, said)| (AnyWorld::Space(Box::new(w)), said))
         };
-        let world = world.map_err(|fault| document.locate(fault))?;
-        Ok(Self { description, world, notes })
+        let (world, said) = built.map_err(|fault| document.locate(fault))?;
+        warnings.extend(said);
+        Ok(Self { description, world, warnings })
     }
 
     /// Number of time steps of the run.

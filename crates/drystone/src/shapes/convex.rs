@@ -42,12 +42,12 @@ pub struct Edge {
 /// A convex polygon or polyhedron in the body's frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex<const D: usize> {
-    vertices: Vec<Vector<D>>,
-    faces: Vec<Face<D>>,
-    edges: Vec<Edge>,
-    radius: f64,
-    breadth: f64,
-    flat: bool,
+    pub(super) vertices: Vec<Vector<D>>,
+    pub(super) faces: Vec<Face<D>>,
+    pub(super) edges: Vec<Edge>,
+    pub(super) radius: f64,
+    pub(super) breadth: f64,
+    pub(super) flat: bool,
 }
 
 impl<const D: usize> Convex<D> {

@@ -6,17 +6,28 @@
 mod aabb;
 mod ball;
 mod convex;
+mod cut;
+mod drum;
 mod half_space;
 mod hull;
 mod mass;
+mod moments;
 mod polygon;
 mod polyhedron;
+mod quadrature;
+mod rounded;
+mod section;
+mod separate;
+mod union;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use convex::{Convex, Edge, Face, Side};
+pub use drum::Drum;
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
+pub use rounded::Rounded;
+pub use union::{Union, union};
 
 use crate::space::{Pose, Vector};
 
@@ -41,20 +52,26 @@ pub enum Shape<const D: usize> {
     HalfSpace(HalfSpace<D>),
     /// A convex polygon or polyhedron.
     Convex(Convex<D>),
+    /// Everything within a radius of a convex core; with a segment as core a capsule.
+    Rounded(Rounded<D>),
+    /// Everything outside a circle or a cylinder.
+    Drum(Drum<D>),
 }
 
 impl<const D: usize> Shape<D> {
     /// Volume, centroid and inertia at unit density; `None` where there is no finite, positive
-    /// volume (a half-space, a wall segment).
+    /// volume (a half-space, a drum, a wall segment).
     pub fn mass_properties(&self) -> Option<MassProperties<D>> {
         match self {
             Shape::Ball(ball) => Some(ball.mass_properties()),
-            Shape::HalfSpace(_) => None,
+            Shape::HalfSpace(_) | Shape::Drum(_) => None,
             Shape::Convex(convex) => convex.mass_properties(),
+            Shape::Rounded(rounded) => Some(rounded.mass_properties()),
         }
     }
 
     /// The smallest axis-aligned box around the shape at a pose; infinite for a half-space.
+    /// Of a drum it is the box around the hole.
     pub fn bounds(&self, pose: &Pose<D>) -> Aabb<D> {
         match self {
             Shape::Ball(ball) => Aabb {
@@ -65,6 +82,8 @@ impl<const D: usize> Shape<D> {
                 Aabb { min: Vector::repeat(f64::NEG_INFINITY), max: Vector::repeat(f64::INFINITY) }
             }
             Shape::Convex(convex) => convex.bounds(pose),
+            Shape::Rounded(rounded) => rounded.bounds(pose),
+            Shape::Drum(drum) => drum.bounds(pose),
         }
     }
 
@@ -72,8 +91,9 @@ impl<const D: usize> Shape<D> {
     pub fn bounding_radius(&self) -> Option<f64> {
         match self {
             Shape::Ball(ball) => Some(ball.radius()),
-            Shape::HalfSpace(_) => None,
+            Shape::HalfSpace(_) | Shape::Drum(_) => None,
             Shape::Convex(convex) => Some(convex.radius()),
+            Shape::Rounded(rounded) => Some(rounded.core().radius() + rounded.radius()),
         }
     }
 }

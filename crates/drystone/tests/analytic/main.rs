@@ -7,6 +7,7 @@ mod arch;
 mod balances;
 mod bouncing;
 mod drives;
+mod drum;
 mod free_flight;
 mod incline;
 mod multiple_impact;

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use drystone::contact::Contact;
 use drystone::detection::{Collider, Detector, Visibility, collide};
-use drystone::shapes::{Ball, Convex, Shape};
+use drystone::shapes::{Ball, Convex, Drum, Shape};
 use drystone::space::{Pose, Vector, configuration_size, pose, set_pose};
 use std::sync::Arc;
 
@@ -189,4 +189,32 @@ fn contacts_inherit_frames_and_impulses() {
         let old = first.iter().find(|o| o.impulse[0] == c.impulse[0]).unwrap();
         assert!((old.point - c.point).norm() < 1e-4);
     }
+}
+
+/// A drum that turns about its axis goes nowhere.
+#[test]
+fn a_turning_drum_keeps_the_neighbour_list() {
+    let drum = Arc::new(Shape::Drum(Drum::new(2.0, Vector::<3>::y(), Some(3.0)).unwrap()));
+    let ball = Arc::new(Shape::Ball(Ball::new(0.3).unwrap()));
+    let colliders = [Collider::new(0, drum), Collider::new(1, ball)];
+    let mut detector = Detector::<3>::new();
+    let mut contacts = vec![];
+    for step in 0..200 {
+        let (s, c) = (0.01 * f64::from(step)).sin_cos();
+        let turned = drystone::space::pose::<3>(&[0.0, 0.0, 0.0, c, 0.0, s, 0.0]);
+        let at = drystone::space::pose::<3>(&[0.0, 0.0, -1.695, 1.0, 0.0, 0.0, 0.0]);
+        let visibility = Visibility::default();
+        detector.detect(
+            &colliders,
+            &[turned, at],
+            &[false, true],
+            &visibility,
+            0.01,
+            &[],
+            &mut contacts,
+        );
+        assert_eq!(contacts.len(), 1);
+        assert!((contacts[0].gap - 0.005).abs() < 1e-12);
+    }
+    assert_eq!(detector.builds(), 1);
 }

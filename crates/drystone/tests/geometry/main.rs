@@ -6,3 +6,6 @@ mod hulls;
 mod oracle;
 mod properties;
 mod random;
+mod rounded;
+mod surfaces;
+mod unions;

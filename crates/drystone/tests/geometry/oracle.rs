@@ -4,10 +4,13 @@ use drystone::shapes::Shape;
 use drystone::space::{Pose, Vector, moment};
 use nalgebra::{DMatrix, DVector};
 
-/// Corners in the global frame; a ball is its centre.
+/// Corners in the global frame; a ball is its centre, a rounded shape its core.
 pub fn corners<const D: usize>(shape: &Shape<D>, pose: &Pose<D>) -> Vec<Vector<D>> {
     match shape {
         Shape::Convex(convex) => convex.vertices().iter().map(|v| pose.point(v)).collect(),
+        Shape::Rounded(rounded) => {
+            rounded.core().vertices().iter().map(|v| pose.point(v)).collect()
+        }
         _ => vec![pose.position],
     }
 }
@@ -110,7 +113,11 @@ pub fn separation<const D: usize>(a: &[Vector<D>], b: &[Vector<D>]) -> f64 {
 
 /// The signed gap of two shapes, of which at most one is a half-space.
 pub fn gap<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>) -> f64 {
-    let radius = |s: &Shape<D>| if let Shape::Ball(ball) = s { ball.radius() } else { 0.0 };
+    let radius = |s: &Shape<D>| match s {
+        Shape::Ball(ball) => ball.radius(),
+        Shape::Rounded(rounded) => rounded.radius(),
+        _ => 0.0,
+    };
     let (ca, cb) = (corners(a, p), corners(b, q));
     let inflation = radius(a) + radius(b);
     let plane = |half: &Shape<D>, pose: &Pose<D>, points: &[Vector<D>]| {
@@ -118,7 +125,18 @@ pub fn gap<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>)
         let n = pose.direction(half.normal());
         points.iter().map(|x| n.dot(&(x - pose.position))).fold(f64::INFINITY, f64::min)
     };
+    let wall = |drum: &drystone::shapes::Drum<D>, pose: &Pose<D>, points: &[Vector<D>]| {
+        let free = |x: &Vector<D>| {
+            let local = pose.local_point(x);
+            let along = drum.axis().dot(&local);
+            let ends = drum.half_length().map_or(f64::INFINITY, |h| h - along.abs());
+            ends.min(drum.radius() - (local.norm_squared() - along * along).max(0.0).sqrt())
+        };
+        points.iter().map(free).fold(f64::INFINITY, f64::min)
+    };
     match (a, b) {
+        (Shape::Drum(drum), _) => wall(drum, p, &cb) - inflation,
+        (_, Shape::Drum(drum)) => wall(drum, q, &ca) - inflation,
         (Shape::HalfSpace(_), _) => plane(a, p, &cb) - inflation,
         (_, Shape::HalfSpace(_)) => plane(b, q, &ca) - inflation,
         _ => {
@@ -128,15 +146,28 @@ pub fn gap<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>)
     }
 }
 
-/// How far a point is from the surface of a shape.
+/// How far a point is from the surface of a shape; of a rounded shape, how far outside.
 pub fn off_surface<const D: usize>(shape: &Shape<D>, pose: &Pose<D>, x: &Vector<D>) -> f64 {
     let local = pose.local_point(x);
     match shape {
         Shape::Ball(ball) => (local.norm() - ball.radius()).abs(),
         Shape::HalfSpace(half) => half.normal().dot(&local).abs(),
+        Shape::Drum(drum) => {
+            let along = drum.axis().dot(&local);
+            let ends = drum.half_length().map_or(f64::INFINITY, |h| (h - along.abs()).abs());
+            ends.min((drum.radial(&local).norm() - drum.radius()).abs())
+        }
+        Shape::Rounded(_) => off_rounded(shape, pose, x).max(0.0),
         Shape::Convex(convex) => {
             let height = |f: &drystone::shapes::Face<D>| f.normal.dot(&local) - f.offset;
             convex.faces().iter().map(height).fold(f64::NEG_INFINITY, f64::max).abs()
         }
     }
+}
+
+/// Signed distance of a point outside the core from the surface of a rounded shape; zero for
+/// other shapes.
+pub fn off_rounded<const D: usize>(shape: &Shape<D>, pose: &Pose<D>, x: &Vector<D>) -> f64 {
+    let Shape::Rounded(rounded) = shape else { return 0.0 };
+    distance(&[*x], &corners(shape, pose)) - rounded.radius()
 }

@@ -4,7 +4,7 @@ use crate::oracle;
 use crate::random::{Random, prism};
 use drystone::contact::Touch;
 use drystone::detection::collide;
-use drystone::shapes::Shape;
+use drystone::shapes::{Rounded, Shape};
 use drystone::space::{Pose, Vector};
 
 const ALERT: f64 = 0.3;
@@ -64,6 +64,12 @@ fn properties<const D: usize>(make_a: Make<D>, make_b: Make<D>, seed: u64) {
             assert!(t.gap <= ALERT, "gap beyond the alert distance, {context}");
             assert!(oracle::off_surface(&a, &p, &t.on_candidate) < 1e-8, "off, {context}");
             assert!(oracle::off_surface(&b, &q, &t.on_antagonist) < 1e-8, "off, {context}");
+            // The other balls of a rounded shape's core may lie inside it.
+            if t.gap <= least + 1e-9 {
+                let off = oracle::off_rounded(&a, &p, &t.on_candidate).abs();
+                let off = off.max(oracle::off_rounded(&b, &q, &t.on_antagonist).abs());
+                assert!(off < 1e-7, "rounded off by {off}, {context}");
+            }
             for u in &found[..i] {
                 assert_ne!(t.feature, u.feature, "features not distinct, {context}");
                 let apart = (t.on_candidate - u.on_candidate).norm();
@@ -114,6 +120,26 @@ fn round_and_flat_pairs_in_space() {
     every_pair::<3>();
 }
 
+fn rounded_pairs<const D: usize>() {
+    let shapes: [Make<D>; 5] =
+        [Random::ball, Random::half_space, Random::convex, Random::rounded, Random::capsule];
+    for (i, a) in shapes.iter().enumerate().skip(3) {
+        for (j, b) in shapes.iter().enumerate() {
+            properties::<D>(*a, *b, (100 + 10 * i + j) as u64);
+        }
+    }
+}
+
+#[test]
+fn rounded_pairs_in_the_plane() {
+    rounded_pairs::<2>();
+}
+
+#[test]
+fn rounded_pairs_in_space() {
+    rounded_pairs::<3>();
+}
+
 #[test]
 fn convex_pairs_in_the_plane() {
     properties::<2>(Random::convex, Random::convex, 41);
@@ -137,8 +163,21 @@ fn wall_segments() {
     properties::<2>(Random::ball, segment, 44);
 }
 
+fn drums<const D: usize>() {
+    let inside: [Make<D>; 4] = [Random::ball, Random::convex, Random::rounded, Random::capsule];
+    for (k, make) in inside.iter().enumerate() {
+        properties::<D>(*make, Random::drum, 200 + k as u64);
+    }
+}
+
+#[test]
+fn anything_in_a_drum() {
+    drums::<2>();
+    drums::<3>();
+}
+
 /// Shapes whose faces and edges are parallel or nearly so, placed flush or nearly so.
-fn nearly_aligned<const D: usize>() {
+fn nearly_aligned<const D: usize>(rounding: f64) {
     let mut empty = 0;
     for round in 0..8000 {
         let random = &mut Random(77_000_000 + round);
@@ -149,7 +188,14 @@ fn nearly_aligned<const D: usize>() {
             }
             _ => drystone::shapes::Convex::from_vertices(&prism::<D>(6, 0.5, 0.5)),
         };
-        let (a, b) = (Shape::Convex(make(random).unwrap()), Shape::Convex(make(random).unwrap()));
+        let mut solid = || match random.below(4) {
+            0 if rounding > 0.0 => Shape::Rounded(Rounded::capsule(1.0, rounding).unwrap()),
+            _ if rounding > 0.0 => {
+                Shape::Rounded(Rounded::new(make(random).unwrap(), rounding).unwrap())
+            }
+            _ => Shape::Convex(make(random).unwrap()),
+        };
+        let (a, b) = (solid(), solid());
         let turn = |random: &mut Random| {
             let quarter = std::f64::consts::FRAC_PI_4 * random.below(8) as f64;
             let noise = 10f64.powf(random.real(-16.0, -3.0));
@@ -178,7 +224,8 @@ fn nearly_aligned<const D: usize>() {
             // Only far apart, or meeting along a rim: then a shift beyond flush parts them.
             empty += 1;
             if exact < ALERT - 1e-6 {
-                assert!(exact > -2e-6, "{context}");
+                assert!(rounding == 0.0 || exact < -2.0 * rounding + 2e-6, "{context}");
+                assert!(exact + 2.0 * rounding > -2e-6, "{context}");
             }
             continue;
         }
@@ -198,6 +245,12 @@ fn nearly_aligned<const D: usize>() {
 
 #[test]
 fn nearly_aligned_pairs() {
-    nearly_aligned::<2>();
-    nearly_aligned::<3>();
+    nearly_aligned::<2>(0.0);
+    nearly_aligned::<3>(0.0);
+}
+
+#[test]
+fn nearly_aligned_rounded_pairs() {
+    nearly_aligned::<2>(0.1);
+    nearly_aligned::<3>(0.1);
 }

@@ -1,6 +1,6 @@
 //! Seeded random shapes and poses.
 
-use drystone::shapes::{Ball, Convex, HalfSpace, Shape};
+use drystone::shapes::{Ball, Convex, Drum, HalfSpace, Rounded, Shape};
 use drystone::space::{Matrix, Pose, Vector, pose};
 
 /// SplitMix64.
@@ -53,6 +53,22 @@ impl Random {
 
     pub fn half_space<const D: usize>(&mut self) -> Shape<D> {
         Shape::HalfSpace(HalfSpace::new(self.unit()).unwrap())
+    }
+
+    pub fn rounded<const D: usize>(&mut self) -> Shape<D> {
+        let Shape::Convex(core) = self.convex() else { unreachable!() };
+        Shape::Rounded(Rounded::new(core, self.real(0.02, 0.3)).unwrap())
+    }
+
+    pub fn capsule<const D: usize>(&mut self) -> Shape<D> {
+        let (length, radius) = (self.real(0.2, 1.5), self.real(0.05, 0.5));
+        Shape::Rounded(Rounded::capsule(length, radius).unwrap())
+    }
+
+    /// Endless or capped.
+    pub fn drum<const D: usize>(&mut self) -> Shape<D> {
+        let length = if self.below(2) == 0 { None } else { Some(self.real(2.0, 5.0)) };
+        Shape::Drum(Drum::new(self.real(1.5, 3.0), self.unit(), length).unwrap())
     }
 
     /// A box, a prism (a regular polygon in the plane), a simplex or the hull of a few points.

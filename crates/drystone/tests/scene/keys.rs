@@ -158,3 +158,26 @@ fn space_has_spheres_polyhedra_and_rotations() {
     let half = Vector3::new(5.0 - 0.25, -0.25, 0.25);
     assert!((world.bodies.pose(2).position - half).norm() < 1e-12);
 }
+
+#[test]
+fn rounding_is_inside_a_box_and_outside_a_polygon() {
+    let shape = "{ box = { size = [1.0, 1.0] } }";
+    let rounded = |to: &str| match &*plane(good(replaced(shape, to))).colliders[0].shape {
+        drystone::shapes::Shape::Rounded(rounded) => rounded.clone(),
+        other => panic!("{other:?}"),
+    };
+    let inside = rounded("{ box = { size = [1.0, 1.0], rounding = 0.1 } }");
+    let bounds = inside.bounds(&drystone::space::Pose::identity());
+    assert!((bounds.max - Vector2::repeat(0.5)).norm() < 1e-15 && inside.radius() == 0.1);
+    let square = "vertices = [[0, 0], [1, 0], [1, 1], [0, 1]]";
+    let outside = rounded(&format!("{{ polygon = {{ {square}, rounding = 0.1 }} }}"));
+    let bounds = outside.bounds(&drystone::space::Pose::identity());
+    assert!((bounds.max - Vector2::repeat(0.6)).norm() < 1e-15);
+    let capsule = rounded("{ capsule = { length = 2.0, radius = 0.25 } }");
+    assert_eq!((capsule.breadth(), capsule.core().breadth()), (0.5, 2.0));
+    let wide = "{ box = { size = [1.0, 1.0], rounding = 0.5 } }";
+    assert!(crate::bad(replaced(shape, wide)).key.ends_with("box.rounding"));
+    let negative = format!("{{ polygon = {{ {square}, rounding = -0.1 }} }}");
+    assert!(crate::bad(replaced(shape, &negative)).key.ends_with("polygon.rounding"));
+    crate::round_trip::round_trip(replaced(shape, wide.replace("0.5 }", "0.2 }").as_str()));
+}

@@ -48,7 +48,7 @@ fn faces(scene: Scene) -> (usize, f64) {
 fn a_file_is_read_scaled_and_written_out() {
     let folder = Folder::with("good", CUBE);
     let scene = good(folder.scene("file = \"block.obj\", scale = 0.5"));
-    assert!(scene.notes.is_empty(), "{:?}", scene.notes);
+    assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let resolved = scene.resolved_toml().unwrap();
     assert!(resolved.contains("vertices") && resolved.contains("faces"), "{resolved}");
     assert!(!resolved.contains("block.obj") && !resolved.contains("scale"), "{resolved}");
@@ -62,7 +62,7 @@ fn what_is_mended_is_noted() {
     let folder = Folder::with("mended", &CUBE.replace("f 1 3 4 2", "f 1 2 4 3\nf 1 1 2"));
     let scene = good(folder.scene("file = \"block.obj\""));
     let words = "`block.obj`: 1 face without area dropped, 1 face turned outward";
-    assert_eq!(scene.notes, [words]);
+    assert_eq!(scene.warnings, [words]);
     assert_eq!(faces(scene).0, 6);
 }
 
@@ -94,10 +94,21 @@ fn rounding_of_the_file_is_forgiven() {
     let folder = Folder::with("rounded", &CUBE.replace("v 2 2 2", "v 1.9999999 2 1.9999998"));
     let scene = good(folder.scene("file = \"block.obj\""));
     assert_eq!(
-        scene.notes,
+        scene.warnings,
         ["`block.obj`: convex up to rounding only, its hull of 8 faces is taken"]
     );
     round_trip(folder.scene("file = \"block.obj\""));
+}
+
+#[test]
+fn parts_of_a_cluster_may_be_files() {
+    let folder = Folder::with("cluster", CUBE);
+    let part = "{ shape = { polyhedron = { file = \"block.obj\" } } }";
+    let apart = part.replace(" } } }", " } }, position = [1.0, 0.0, 0.0] }");
+    let cluster = text("")
+        .replace("polyhedron = {  }", &format!("cluster = {{ parts = [{part}, {apart}] }}"));
+    let scene = good(Scene::parse("test.toml", &cluster, &[], &folder.0));
+    assert!((space(scene).bodies.list[0].mass() - 12000.0).abs() < 1e-6);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! arcs cross on the sphere of normals) is minus the depth of overlap when shapes overlap.
 
 use super::placed::Placed;
-use crate::shapes::Convex;
+use crate::shapes::{Convex, Edge};
 use crate::space::{Vector, moment};
 
 /// A face normal as an axis.
@@ -69,19 +69,22 @@ pub(super) fn edge_axis<const D: usize>(
         let edge_a = &shape_a.edges()[i];
         let start = a.vertices[edge_a.vertices[0]];
         let along_a = a.vertices[edge_a.vertices[1]] - start;
-        let [a0, a1] = edge_a.faces.map(|f| &a.normals[f]);
+        let arc_a = arc(a, edge_a);
         for &j in edges_b {
             let edge_b = &shape_b.edges()[j];
             // The arcs a0 a1 and -b0 -b1 must cross on the sphere of normals, for only then is
-            // the product of the edges a face normal of the Minkowski difference.
-            let [b0, b1] = edge_b.faces.map(|f| &b.normals[f]);
-            let x0 = along_a.dot(b0);
-            if x0 * along_a.dot(b1) >= 0.0 {
+            // the product of the edges a face normal of the Minkowski difference. The arc of a
+            // segment is the whole great circle square to it.
+            let arc_b = arc(b, edge_b);
+            let x = arc_b.map(|arc| arc.map(|n| along_a.dot(n)));
+            if x.is_some_and(|[x0, x1]| x0 * x1 >= 0.0) {
                 continue;
             }
             let along_b = b.vertices[edge_b.vertices[1]] - b.vertices[edge_b.vertices[0]];
-            let y1 = along_b.dot(a1);
-            if along_b.dot(a0) * y1 >= 0.0 || x0 * y1 >= 0.0 {
+            let y = arc_a.map(|arc| arc.map(|n| along_b.dot(n)));
+            if y.is_some_and(|[y0, y1]| y0 * y1 >= 0.0)
+                || x.zip(y).is_some_and(|(x, y)| x[0] * y[1] >= 0.0)
+            {
                 continue;
             }
             let m = moment(&along_a, &along_b);
@@ -91,7 +94,12 @@ pub(super) fn edge_axis<const D: usize>(
                 continue;
             }
             normal /= squared.sqrt();
-            if normal.dot(&(a0 + a1)) < 0.0 {
+            let outward = match (arc_a, arc_b) {
+                (Some([a0, a1]), _) => normal.dot(&(a0 + a1)),
+                (None, Some([b0, b1])) => -normal.dot(&(b0 + b1)),
+                (None, None) => 0.0,
+            };
+            if outward < 0.0 {
                 normal = -normal;
             }
             let separation = normal.dot(&(b.vertices[edge_b.vertices[0]] - start));
@@ -101,4 +109,10 @@ pub(super) fn edge_axis<const D: usize>(
         }
     }
     best
+}
+
+/// The normals of the two faces that meet at an edge; none of a segment.
+fn arc<'a, const D: usize>(placed: &'a Placed<D>, edge: &Edge) -> Option<[&'a Vector<D>; 2]> {
+    let [first, second] = edge.faces.map(|f| placed.normals.get(f));
+    first.zip(second).map(|(first, second)| [first, second])
 }

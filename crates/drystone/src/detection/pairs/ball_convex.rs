@@ -1,20 +1,20 @@
-//! Ball on polygon or polyhedron: the closest point of the boundary when the centre is
+//! Ball on polygon or polyhedron, sharp or rounded: the closest point of the boundary when the centre is
 //! outside, the nearest face when it is inside.
 
 use super::closest::on_segment;
 use crate::contact::Touch;
 use crate::shapes::{Ball, Convex};
-use crate::space::{Pose, Vector};
+use crate::space::{Pose, Vector, frame};
 
 pub(super) fn collide<const D: usize>(
     ball: &Ball,
     ball_pose: &Pose<D>,
-    convex: &Convex<D>,
+    (convex, rounding): (&Convex<D>, f64),
     pose: &Pose<D>,
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
-    let reach = ball.radius() + alert;
+    let reach = ball.radius() + rounding + alert;
     let between = ball_pose.position - pose.position;
     let bound = reach + convex.radius();
     if between.norm_squared() > bound * bound {
@@ -30,9 +30,9 @@ pub(super) fn collide<const D: usize>(
     let normal = pose.direction(&normal);
     out.push(Touch {
         on_candidate: ball_pose.position - normal * ball.radius(),
-        on_antagonist: pose.point(&closest),
+        on_antagonist: pose.point(&closest) + normal * rounding,
         normal,
-        gap: height - ball.radius(),
+        gap: height - ball.radius() - rounding,
         feature: 0,
     });
 }
@@ -44,6 +44,9 @@ fn nearest<const D: usize>(
     centre: &Vector<D>,
     reach: f64,
 ) -> Option<(Vector<D>, Vector<D>, f64)> {
+    if convex.faces().is_empty() {
+        return Some(nearest_on_needle(convex, centre));
+    }
     let (mut best, mut face) = (f64::NEG_INFINITY, 0);
     for (f, candidate) in convex.faces().iter().enumerate() {
         let height = candidate.normal.dot(centre) - candidate.offset;
@@ -91,4 +94,19 @@ fn nearest<const D: usize>(
     // On the boundary itself the offset has no direction; the face's normal is the limit.
     let direction = if distance > 0.0 { (centre - closest) / distance } else { normal };
     Some((closest, direction, distance))
+}
+
+/// The same for a segment in space, which has no faces.
+fn nearest_on_needle<const D: usize>(
+    needle: &Convex<D>,
+    centre: &Vector<D>,
+) -> (Vector<D>, Vector<D>, f64) {
+    let [p, q] = [0, 1].map(|v| needle.vertices()[v]);
+    let closest = p + (q - p) * on_segment(&p, &q, centre);
+    let distance = (centre - closest).norm();
+    if distance > 0.0 {
+        return (closest, (centre - closest) / distance, distance);
+    }
+    // On the axis any direction across is right.
+    (closest, frame(&(q - p).normalize(), None).column(1).into_owned(), 0.0)
 }

@@ -96,6 +96,15 @@ impl<const D: usize> Clip<D> {
         self.heights.clear();
         let vertices = &incident.placed.vertices;
         self.heights.extend(vertices.iter().map(|v| normal.dot(v) - offset));
+        if incident.shape.faces().is_empty() {
+            self.needle(reference, rim, vertices, [on, close]);
+            for corner in &mut self.polygon {
+                corner.height = normal.dot(&corner.point) - offset;
+            }
+            self.drop_steep(&normal);
+            self.collect(alert, close);
+            return;
+        }
         // A wall segment end-on faces nothing, yet its end can touch.
         let facing = if incident.shape.is_flat() { 1e-10 } else { -1e-10 };
         let inclines = incident.placed.normals.iter().map(|n| n.dot(&normal));
@@ -107,11 +116,7 @@ impl<const D: usize> Clip<D> {
                 continue;
             }
             self.load(candidate, vertices);
-            for (k, side) in rim.sides.iter().enumerate() {
-                let outward = reference.placed.rotation * side.normal;
-                let limit = outward.dot(&reference.placed.vertices[rim.vertices[k]]);
-                self.cut(&outward, limit, k, rim, on);
-            }
+            self.trim(reference, rim, on);
             if D == 3 {
                 self.width = self.width.max(self.breadth(&normal));
             }
@@ -132,6 +137,36 @@ impl<const D: usize> Clip<D> {
         }
         if D == 2 {
             self.width = overlap(reference.placed, rim, vertices);
+        }
+    }
+
+    /// What of a segment is over the face: any of it is an overlap.
+    fn needle(
+        &mut self,
+        reference: Part<'_, D>,
+        rim: &Face<D>,
+        ends: &[Vector<D>],
+        [on, close]: [f64; 2],
+    ) {
+        self.polygon.clear();
+        self.polygon.extend((0..2).map(|v| Corner {
+            point: ends[v],
+            height: 0.0,
+            incident: Feature::Vertex(v),
+            reference: Feature::Face,
+            line: Line::Incident(0),
+        }));
+        self.trim(reference, rim, on);
+        self.merge(close);
+        self.width = if self.polygon.is_empty() { 0.0 } else { f64::INFINITY };
+    }
+
+    /// Cuts the polygon by all sides of the reference face.
+    fn trim(&mut self, reference: Part<'_, D>, rim: &Face<D>, on: f64) {
+        for (k, side) in rim.sides.iter().enumerate() {
+            let outward = reference.placed.rotation * side.normal;
+            let limit = outward.dot(&reference.placed.vertices[rim.vertices[k]]);
+            self.cut(&outward, limit, k, rim, on);
         }
     }
 

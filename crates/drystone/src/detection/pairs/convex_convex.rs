@@ -10,11 +10,16 @@
 //!
 //! Separated shapes thus report their distance, overlapping ones the least translation that
 //! parts them, both to a relative 1e-8 of the smaller width.
+//!
+//! Rounded shapes are their cores, seen from farther and brought closer by the radii along the
+//! normal: each touch is that of two balls about points of the cores. Cores that overlap are
+//! parted along their axis of least overlap.
 
 use super::axes::{Axis, EdgeAxis, edge_axis, face_axes};
 use super::clip::{Clip, Part};
-use super::closest::{Closest, closest, of_segments, within_reach};
-use super::feature::{Feature, code};
+use super::closest::{Closest, closest, within_reach};
+use super::emit::{Emit, edge_points};
+use super::needles::needles;
 use super::placed::Placed;
 use crate::contact::Touch;
 use crate::shapes::Convex;
@@ -52,17 +57,20 @@ struct Tolerances {
     gap: f64,
     /// An overlap without extent; faces that are flush.
     flush: f64,
+    /// Whether flush shapes slide past each other: not when they are rounded.
+    sharp: bool,
 }
 
 pub(super) fn collide<const D: usize>(
     work: &mut Workspace<D>,
-    shape_a: &Convex<D>,
+    (shape_a, radius_a): (&Convex<D>, f64),
     pose_a: &Pose<D>,
-    shape_b: &Convex<D>,
+    (shape_b, radius_b): (&Convex<D>, f64),
     pose_b: &Pose<D>,
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
+    let (radii, alert) = ([radius_a, radius_b], alert + radius_a + radius_b);
     let between = pose_b.position - pose_a.position;
     let bound = shape_a.radius() + shape_b.radius() + alert;
     if between.norm_squared() > bound * bound {
@@ -75,6 +83,7 @@ pub(super) fn collide<const D: usize>(
         close: 1e-5 * size + rounding,
         gap: 1e-8 * size + rounding,
         flush: 1e-6 * size + rounding,
+        sharp: radii == [0.0; 2],
     };
     let Workspace { a, b, axes, clip, keep } = work;
     a.at_home(shape_a);
@@ -85,6 +94,10 @@ pub(super) fn collide<const D: usize>(
             rotation: pose_a.rotation.tr_mul(&pose_b.rotation),
         },
     );
+    if shape_a.faces().is_empty() && shape_b.faces().is_empty() {
+        needles([a, b], alert, &mut Emit { pose: pose_a, radii, out });
+        return;
+    }
     axes.clear();
     let (mut greatest, slack) = (f64::NEG_INFINITY, 2.0 * tolerances.flush);
     if !face_axes(a, b, true, alert, slack, axes, &mut greatest)
@@ -94,7 +107,7 @@ pub(super) fn collide<const D: usize>(
     }
     let parts = [Part { placed: &*a, shape: shape_a }, Part { placed: &*b, shape: shape_b }];
     let (axis, real) = choose_face(parts, axes, clip, greatest - slack, alert, &tolerances);
-    let mut emit = Emit { pose: pose_a, out };
+    let mut emit = Emit { pose: pose_a, radii, out };
     match decide(parts, axis, real, greatest, clip, keep, alert, &tolerances) {
         Outcome::Nothing => {}
         Outcome::Face => emit.face(parts, axis, clip),
@@ -216,7 +229,7 @@ fn decide<const D: usize>(
     // Without any overlap along the normal the shapes slide past each other when flush.
     let between = on_b - on_a;
     let aside = (between - normal * normal.dot(&between)).norm();
-    let flush = !real && face >= -tolerances.flush && aside <= tolerances.flush;
+    let flush = tolerances.sharp && !real && face >= -tolerances.flush && aside <= tolerances.flush;
     if flush || first.distance <= tolerances.on {
         return otherwise;
     }
@@ -236,59 +249,4 @@ fn is_inside<const D: usize>([a, b]: [Part<'_, D>; 2], axis: Axis, clip: &Clip<D
 fn crosses<const D: usize>(parts: [Part<'_, D>; 2], axis: &EdgeAxis<D>, tolerance: f64) -> bool {
     let [on_a, on_b] = edge_points(parts, axis);
     (on_b - on_a).norm() <= axis.separation + tolerance
-}
-
-fn edge_points<const D: usize>([a, b]: [Part<'_, D>; 2], axis: &EdgeAxis<D>) -> [Vector<D>; 2] {
-    let [p, q] = a.shape.edges()[axis.edges[0]].vertices.map(|v| &a.placed.vertices[v]);
-    let [r, s] = b.shape.edges()[axis.edges[1]].vertices.map(|v| &b.placed.vertices[v]);
-    let [t, u] = of_segments([p, q], [r, s]);
-    [p + (q - p) * t, r + (s - r) * u]
-}
-
-/// Writes touches, from the candidate's frame to the global one.
-struct Emit<'a, const D: usize> {
-    pose: &'a Pose<D>,
-    out: &'a mut Vec<Touch<D>>,
-}
-
-impl<const D: usize> Emit<'_, D> {
-    fn push(&mut self, points: [Vector<D>; 2], normal: Vector<D>, gap: f64, feature: u64) {
-        self.out.push(Touch {
-            on_candidate: self.pose.point(&points[0]),
-            on_antagonist: self.pose.point(&points[1]),
-            normal,
-            gap,
-            feature,
-        });
-    }
-
-    fn face(&mut self, [a, b]: [Part<'_, D>; 2], axis: Axis, clip: &Clip<D>) {
-        let reference = if axis.of_candidate { a } else { b };
-        let outward = reference.placed.normals[axis.face];
-        let upward = self.pose.direction(&outward);
-        for corner in &clip.corners {
-            let foot = corner.point - outward * corner.height;
-            if axis.of_candidate {
-                let feature = code(corner.reference, corner.incident);
-                self.push([foot, corner.point], -upward, corner.height, feature);
-            } else {
-                let feature = code(corner.incident, corner.reference);
-                self.push([corner.point, foot], upward, corner.height, feature);
-            }
-        }
-    }
-
-    fn edges(&mut self, parts: [Part<'_, D>; 2], axis: &EdgeAxis<D>) {
-        let [i, j] = axis.edges;
-        let normal = -self.pose.direction(&axis.normal);
-        let feature = code(Feature::Edge(i), Feature::Edge(j));
-        self.push(edge_points(parts, axis), normal, axis.separation, feature);
-    }
-
-    fn points(&mut self, closest: &Closest<D>) {
-        let [on_a, on_b] = closest.points;
-        let normal = self.pose.direction(&((on_a - on_b) / closest.distance));
-        let feature = code(closest.features[0], closest.features[1]);
-        self.push(closest.points, normal, closest.distance, feature);
-    }
 }

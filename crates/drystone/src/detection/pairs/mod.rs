@@ -12,14 +12,18 @@ mod clip;
 mod closest;
 mod convex_convex;
 mod convex_half_space;
+mod emit;
 mod feature;
+mod in_drum;
+mod needles;
 mod placed;
 
 pub use convex_convex::Workspace;
 
 use crate::contact::Touch;
-use crate::shapes::Shape;
-use crate::space::Pose;
+use crate::shapes::{Convex, Rounded, Shape};
+use crate::space::{Pose, Vector};
+use feature::Feature;
 
 /// Appends the touches of two shapes that come within `alert` of each other.
 pub fn collide<const D: usize>(
@@ -37,11 +41,15 @@ pub fn collide<const D: usize>(
 /// [`collide`] with buffers kept from call to call.
 ///
 /// ```text
-///  candidate     antagonist  Ball        HalfSpace    Convex
-///  Ball                      ball_ball   ball_half    ball_convex
-///  HalfSpace                 (swapped)   nothing      (swapped)
-///  Convex                    (swapped)   convex_half  convex_convex
+///  candidate     antagonist  Ball        HalfSpace    Convex         Rounded        Drum
+///  Ball                      ball_ball   ball_half    ball_convex    ball_convex    in_drum
+///  HalfSpace                 (swapped)   nothing      (swapped)      (swapped)      nothing
+///  Convex                    (swapped)   convex_half  convex_convex  convex_convex  in_drum
+///  Rounded                   (swapped)   convex_half  convex_convex  convex_convex  in_drum
+///  Drum                      (swapped)   nothing      (swapped)      (swapped)      nothing
 /// ```
+///
+/// A rounded shape is its core and a radius, a sharp one has the radius 0.
 #[rustfmt::skip] // the table reads as a grid
 pub fn collide_in<const D: usize>(
     work: &mut Workspace<D>,
@@ -52,16 +60,25 @@ pub fn collide_in<const D: usize>(
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
-    use Shape::{Ball, Convex, HalfSpace};
+    use Shape::{Ball, Convex, Drum, HalfSpace, Rounded};
     let (p, q) = (candidate_pose, antagonist_pose);
+    let sharp = |convex| (convex, 0.0);
     match (candidate, antagonist) {
         (Ball(a),      Ball(b))      => ball_ball::collide(a, p, b, q, alert, out),
         (Ball(a),      HalfSpace(b)) => ball_half_space::collide(a, p, b, q, alert, out),
-        (Ball(a),      Convex(b))    => ball_convex::collide(a, p, b, q, alert, out),
-        (HalfSpace(_), HalfSpace(_)) => {}
-        (Convex(a),    HalfSpace(b)) => convex_half_space::collide(a, p, b, q, alert, out),
-        (Convex(a),    Convex(b))    => convex_convex::collide(work, a, p, b, q, alert, out),
-        (HalfSpace(_), Ball(_)) | (HalfSpace(_), Convex(_)) | (Convex(_), Ball(_)) => {
+        (Ball(a),      Convex(b))    => ball_convex::collide(a, p, sharp(b), q, alert, out),
+        (Ball(a),      Rounded(b))   => ball_convex::collide(a, p, parts(b), q, alert, out),
+        (Ball(a),      Drum(b))      => in_drum::collide(centre(p), a.radius(), b, q, alert, out),
+        (HalfSpace(_) | Drum(_), HalfSpace(_) | Drum(_)) => {}
+        (Convex(a),    HalfSpace(b)) => convex_half_space::collide(sharp(a), p, b, q, alert, out),
+        (Rounded(a),   HalfSpace(b)) => convex_half_space::collide(parts(a), p, b, q, alert, out),
+        (Convex(a),    Convex(b))    => convex_convex::collide(work, sharp(a), p, sharp(b), q, alert, out),
+        (Convex(a),    Rounded(b))   => convex_convex::collide(work, sharp(a), p, parts(b), q, alert, out),
+        (Rounded(a),   Convex(b))    => convex_convex::collide(work, parts(a), p, sharp(b), q, alert, out),
+        (Rounded(a),   Rounded(b))   => convex_convex::collide(work, parts(a), p, parts(b), q, alert, out),
+        (Convex(a),    Drum(b))      => in_drum::collide(corners(a, p), 0.0, b, q, alert, out),
+        (Rounded(a),   Drum(b))      => in_drum::collide(corners(a.core(), p), a.radius(), b, q, alert, out),
+        (HalfSpace(_) | Drum(_), _) | (_, Ball(_)) => {
             let first = out.len();
             collide_in(work, antagonist, q, candidate, p, alert, out);
             for touch in &mut out[first..] {
@@ -70,4 +87,23 @@ pub fn collide_in<const D: usize>(
             }
         }
     }
+}
+
+/// A ball's centre.
+fn centre<const D: usize>(pose: &Pose<D>) -> impl Iterator<Item = (Feature, Vector<D>)> {
+    std::iter::once((Feature::Face, pose.position))
+}
+
+/// Corners in the global frame.
+fn corners<const D: usize>(
+    convex: &Convex<D>,
+    pose: &Pose<D>,
+) -> impl Iterator<Item = (Feature, Vector<D>)> {
+    let vertices = convex.vertices().iter().enumerate();
+    vertices.map(|(i, v)| (Feature::Vertex(i), pose.point(v)))
+}
+
+/// Core and radius.
+fn parts<const D: usize>(rounded: &Rounded<D>) -> (&Convex<D>, f64) {
+    (rounded.core(), rounded.radius())
 }

@@ -138,6 +138,12 @@ impl Canvas {
         }
     }
 
+    /// Whether the front of a polygon is seen.
+    pub fn faces(&self, points: &[Vector3<f64>]) -> bool {
+        let normal = (points[1] - points[0]).cross(&(points[2] - points[0]));
+        normal.dot(&self.lens.towards) > 0.0
+    }
+
     /// A plane convex polygon, seen from either side.
     pub fn polygon(&mut self, points: &[Vector3<f64>], body: usize, colour: Colour) {
         let mut normal = (points[1] - points[0]).cross(&(points[2] - points[0]));

@@ -60,11 +60,16 @@ fn draw_bodies<const D: usize>(world: &World<D>) -> (Canvas, Canvas) {
                     let mut surface = Surface::default();
                     surface.add(shape, &pose, Fineness(24), &centre, 1.6 * reach);
                     let flat = matches!(shape, Shape::HalfSpace(_));
+                    let hollow = matches!(shape, Shape::Drum(_));
                     for polygon in &surface.polygons {
                         let points: Vec<_> =
                             polygon.iter().map(|i| three(&surface.points[*i])).collect();
                         // Only floors are drawn of half-spaces: walls would hide the scene.
                         if flat && !floor(&points) {
+                            continue;
+                        }
+                        // Of a drum only what is seen from within: the rest would hide the scene.
+                        if hollow && !target.faces(&points) {
                             continue;
                         }
                         target.polygon(&points, collider.body, colour);

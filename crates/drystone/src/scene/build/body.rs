@@ -1,13 +1,14 @@
 //! One body: mass, pose, velocity.
 
+use super::centred::Centred;
 use super::loads::{drives, loads};
-use super::shape::{Centred, centred};
+use super::rotation::rotation;
 use crate::bodies::{Damping, Rigid};
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{Body, Material};
-use crate::space::{Inertia, Pose, Vector, pose, spins};
-use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
+use crate::space::{Inertia, Pose, spins};
+use nalgebra::Vector3;
 
 /// A body ready for the world.
 pub struct Built<const D: usize> {
@@ -17,22 +18,20 @@ pub struct Built<const D: usize> {
     pub pose: Pose<D>,
     /// Its velocity, translations first.
     pub velocity: Vec<f64>,
-    /// Its shape.
-    pub shape: Centred<D>,
 }
 
-/// Builds the body at a key.
+/// Builds the body at a key; its shape is made already.
 pub fn build<const D: usize>(
     body: &Body,
+    shape: &Centred<D>,
     name: &str,
     material: &Material,
     path: &str,
 ) -> Result<Built<D>, Fault> {
     let key = |name: &str| format!("{path}.{name}");
-    let shape = centred::<D>(&body.shape, &key("shape"))?;
     let mut at = Pose {
         position: check::vector_or_zero(key("position"), body.position.as_ref())?,
-        rotation: rotation::<D>(body, path)?.rotation,
+        rotation: rotation::<D>(body.angle_degrees, body.rotation.as_ref(), path)?,
     };
     at.position += at.rotation * shape.centre;
     let velocity = velocity::<D>(body, path)?;
@@ -44,51 +43,16 @@ pub fn build<const D: usize>(
     let mut rigid = if fixed && drives.is_empty() {
         Rigid::fixed(name)
     } else {
-        let (mass, inertia) = mass(body, material, &shape, drives.len() == D + spins(D), path)?;
+        let (mass, inertia) = mass(body, material, shape, drives.len() == D + spins(D), path)?;
         Rigid::new(name, mass, inertia).map_err(|message| Fault::new(path, message))?
     };
     rigid.drives = drives;
-    rigid.loads = loads::<D>(body, &shape, path)?;
+    rigid.loads = loads::<D>(body, shape, path)?;
     rigid.damping = Damping {
         linear: check::not_negative(key("damping.linear"), body.damping.linear)?,
         angular: check::not_negative(key("damping.angular"), body.damping.angular)?,
     };
-    Ok(Built { rigid, pose: at, velocity, shape })
-}
-
-fn rotation<const D: usize>(body: &Body, path: &str) -> Result<Pose<D>, Fault> {
-    if D == 2 {
-        if body.rotation.is_some() {
-            let help = "use `angle_degrees` in dimension 2".to_string();
-            let message = "a rotation about an axis is for dimension 3";
-            return Err(Fault::new(format!("{path}.rotation"), message).help(help));
-        }
-        return Ok(pose(&[0.0, 0.0, body.angle_degrees.unwrap_or(0.0).to_radians()]));
-    }
-    if body.angle_degrees.is_some() {
-        let help = "use `rotation = { axis = [0, 0, 1], angle_degrees = 30 }`".to_string();
-        let message = "an angle without axis is for dimension 2";
-        return Err(Fault::new(format!("{path}.angle_degrees"), message).help(help));
-    }
-    let Some(rotation) = &body.rotation else { return Ok(Pose::identity()) };
-    let path = format!("{path}.rotation");
-    let unit = match (&rotation.axis, rotation.angle_degrees, &rotation.quaternion) {
-        (Some(axis), Some(angle), None) => {
-            let axis: Vector<3> = check::direction(format!("{path}.axis"), axis)?;
-            UnitQuaternion::from_axis_angle(&Unit::new_unchecked(axis), angle.to_radians())
-        }
-        (None, None, Some([w, x, y, z])) => {
-            let quaternion = Quaternion::new(*w, *x, *y, *z);
-            UnitQuaternion::try_new(quaternion, 1e-300).ok_or_else(|| {
-                Fault::new(format!("{path}.quaternion"), "a quaternion must not be zero")
-            })?
-        }
-        _ => {
-            let message = "a rotation is `axis` and `angle_degrees`, or a `quaternion`";
-            return Err(Fault::new(path, message));
-        }
-    };
-    Ok(pose(&[0.0, 0.0, 0.0, unit.w, unit.i, unit.j, unit.k]))
+    Ok(Built { rigid, pose: at, velocity })
 }
 
 fn velocity<const D: usize>(body: &Body, path: &str) -> Result<Vec<f64>, Fault> {

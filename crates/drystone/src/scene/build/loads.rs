@@ -1,7 +1,7 @@
 //! Imposed motions and loads of a body.
 
+use super::centred::Centred;
 use super::function::function;
-use super::shape::Centred;
 use crate::bodies::{Drive, DriveKind, Function, Load, LoadKind};
 use crate::scene::check;
 use crate::scene::error::Fault;
@@ -80,7 +80,7 @@ pub fn loads<const D: usize>(
             }
             format::Load::Pressure(pressure) => {
                 let path = format!("{path}.pressure");
-                let kind = face(&shape.shape, &pressure.face, &format!("{path}.face"))?;
+                let kind = face(shape, &pressure.face, &format!("{path}.face"))?;
                 (kind, function(&pressure.value, &format!("{path}.value"))?)
             }
         };
@@ -105,9 +105,13 @@ fn torque_axis<const D: usize>(torque: &format::TorqueLoad, path: &str) -> Resul
 }
 
 /// The face of a shape with a given outward normal.
-fn face<const D: usize>(shape: &Shape<D>, given: &[f64], path: &str) -> Result<LoadKind<D>, Fault> {
+fn face<const D: usize>(
+    shape: &Centred<D>,
+    given: &[f64],
+    path: &str,
+) -> Result<LoadKind<D>, Fault> {
     let direction = check::direction::<D>(path, given)?;
-    let Shape::Convex(convex) = shape else {
+    let [(Shape::Convex(convex), None)] = &shape.parts[..] else {
         let message = "a pressure needs a flat face: a box, a polygon or a polyhedron";
         return Err(Fault::new(path, message));
     };

@@ -1,21 +1,25 @@
 //! From a resolved description to a world.
 
 mod body;
+mod centred;
 mod function;
+mod groups;
 mod laws;
 mod loads;
+mod rotation;
 mod shape;
 
 use super::check;
 use super::error::Fault;
-use super::format::{Description, TestConfiguration};
+use super::format::{self, Description, TestConfiguration};
 use super::generate::{Placed, expand};
-use super::resolve::DEFAULT_GROUP;
-use crate::detection::{Collider, Visibility};
+use crate::detection::Collider;
 use crate::problem::{NORMS, Norm};
 use crate::shapes::Shape;
 use crate::solvers::Settings;
 use crate::world::{self, Scheme, World};
+use centred::{Centred, centred};
+use groups::Groups;
 use laws::Party;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -24,11 +28,10 @@ use std::sync::Arc;
 /// Least and greatest default of the alert distance, as shares of the smallest extent.
 const ALERT_SHARES: [f64; 2] = [0.05, 0.5];
 
-/// Most groups a scene may have: what [`Visibility`] can tell apart.
-const MOST_GROUPS: usize = 64;
-
-/// Builds the world; a missing alert distance is filled from the sizes of the bodies.
-pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault> {
+/// Builds the world, with warnings; a missing alert distance is filled from the sizes of the
+/// bodies.
+pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<String>), Fault> {
+    let mut warnings = vec![];
     let placed = expand::<D>(scene)?;
     let groups = Groups::collect(&placed)?;
     let mut world = World::<D>::new(scheme(scene));
@@ -41,7 +44,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
     let mut smallest = Smallest::default();
     let mut parties: Vec<Party> = vec![];
     let mut known_parties: HashMap<_, usize> = HashMap::new();
-    let mut last_shape: Option<Arc<Shape<D>>> = None;
+    let mut last_shape: Option<Made<D>> = None;
     for (index, Placed { body, path }) in placed.iter().enumerate() {
         let name = body.name.clone().unwrap_or_else(|| format!("body-{}", index + 1));
         if !names.insert(name.clone()) {
@@ -53,8 +56,13 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
             let known = scene.materials.keys().map(String::as_str);
             Fault::unknown(format!("{path}.material"), "material", material, known)
         })?;
-        let built = body::build::<D>(body, &name, &scene.materials[material], path)?;
-        smallest.see(built.shape.breadth, built.rigid.movable());
+        // Equal neighbours in the list share their shapes.
+        let made = match last_shape.take() {
+            Some(last) if last.from == body.shape => last,
+            _ => Made::new(&body.shape, path, &name, &mut warnings)?,
+        };
+        let built = body::build(body, &made.whole, &name, &scene.materials[material], path)?;
+        smallest.see(made.whole.breadth, built.rigid.movable());
         let group = groups.index(body.group.as_deref());
         let movable = built.rigid.movable();
         match known_parties.entry((row, group, movable)) {
@@ -65,21 +73,45 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<World<D>, Fault>
                 parties.push(Party { material: row, group, movable, path, several: false });
             }
         }
-        // Equal neighbours in the list share one shape.
-        let shape = match &last_shape {
-            Some(last) if **last == built.shape.shape => last.clone(),
-            _ => Arc::new(built.shape.shape),
-        };
-        last_shape = Some(shape.clone());
         let body = world.bodies.add(built.rigid, &built.pose, &built.velocity);
-        world.colliders.push(Collider { body, shape, offset: None, material: row, group });
+        for (shape, (_, offset)) in made.shapes.iter().zip(&made.whole.parts) {
+            let (shape, offset) = (shape.clone(), *offset);
+            world.colliders.push(Collider { body, shape, offset, material: row, group });
+        }
+        last_shape = Some(made);
     }
     world.visibility = groups.visibility(scene)?;
     world.laws = laws::table(scene, &parties, &world.visibility)?;
     world.scheme.alert_distance = *scene
         .alert_distance
         .get_or_insert_with(|| default_alert_distance(&world, smallest.extent(), scene.duration));
-    Ok(world)
+    Ok((world, warnings))
+}
+
+/// The shapes of a body, kept for the next one.
+struct Made<const D: usize> {
+    from: format::Shape,
+    whole: Centred<D>,
+    shapes: Vec<Arc<Shape<D>>>,
+}
+
+impl<const D: usize> Made<D> {
+    fn new(
+        from: &format::Shape,
+        path: &str,
+        name: &str,
+        warnings: &mut Vec<String>,
+    ) -> Result<Self, Fault> {
+        let whole = centred::<D>(from, &format!("{path}.shape"))?;
+        if let Some(error) = whole.error {
+            warnings.push(format!(
+                "the mass of `{name}` is integrated numerically, because round parts of the \
+                 cluster overlap: estimated relative error {error:.0e}"
+            ));
+        }
+        let shapes = whole.parts.iter().map(|(shape, _)| Arc::new(shape.clone())).collect();
+        Ok(Self { from: from.clone(), whole, shapes })
+    }
 }
 
 /// The way a body can go between detection and the end of the step, θ h v, with v the greatest
@@ -91,12 +123,16 @@ fn default_alert_distance<const D: usize>(world: &World<D>, extent: f64, duratio
     for collider in &world.colliders {
         let v = &world.bodies.velocity(collider.body)[..D];
         speed = speed.max(v.iter().map(|x| x * x).sum::<f64>().sqrt());
-        let radius = collider.shape.bounding_radius().unwrap_or(0.0);
+        let offset = collider.offset.map_or(0.0, |at| at.position.norm());
+        let radius = match &*collider.shape {
+            Shape::Drum(drum) => drum.radius(),
+            shape => offset + shape.bounding_radius().unwrap_or(0.0),
+        };
         for drive in &world.bodies.list[collider.body].drives {
             let arm = if drive.dof < D { 1.0 } else { radius };
             speed = speed.max(arm * drive.greatest_speed(duration));
         }
-        let bounds = collider.shape.bounds(&world.bodies.pose(collider.body));
+        let bounds = collider.shape.bounds(&collider.pose(&world.bodies.pose(collider.body)));
         let middle = world.gravity.dot(&((bounds.min + bounds.max) * 0.5)) / gravity.max(1e-300);
         if middle.is_finite() {
             low = low.min(middle);
@@ -152,50 +188,5 @@ impl Smallest {
 
     fn extent(&self) -> f64 {
         self.movable.or(self.any).unwrap_or(1.0)
-    }
-}
-
-/// Names of the groups in use.
-struct Groups(Vec<String>);
-
-impl Groups {
-    fn collect(placed: &[Placed]) -> Result<Self, Fault> {
-        let mut names = vec![DEFAULT_GROUP.to_string()];
-        for Placed { body, path } in placed {
-            let Some(group) = &body.group else { continue };
-            if names.contains(group) {
-                continue;
-            }
-            if names.len() == MOST_GROUPS {
-                let message = format!("a scene has at most {MOST_GROUPS} groups");
-                return Err(Fault::new(format!("{path}.group"), message));
-            }
-            names.push(group.clone());
-        }
-        Ok(Self(names))
-    }
-
-    fn find(&self, name: &str) -> Option<u8> {
-        self.0.iter().position(|known| known == name).map(|i| i as u8)
-    }
-
-    fn index(&self, name: Option<&str>) -> u8 {
-        name.and_then(|name| self.find(name)).unwrap_or(0)
-    }
-
-    /// Who may touch whom.
-    fn visibility(&self, scene: &Description) -> Result<Visibility, Fault> {
-        let mut visibility = Visibility::default();
-        for (i, pair) in scene.no_contact.iter().enumerate() {
-            let mut index = [0; 2];
-            for (k, name) in pair.between.iter().enumerate() {
-                index[k] = self.find(name).ok_or_else(|| {
-                    let path = format!("no_contact.{i}.between.{k}");
-                    Fault::unknown(path, "group", name, self.0.iter().map(String::as_str))
-                })?;
-            }
-            visibility.set(index[0], index[1], false);
-        }
-        Ok(visibility)
     }
 }

@@ -1,44 +1,15 @@
-//! Shapes, from the file's form to the engine's, with the body's frame at the centre of mass.
+//! Shapes, from the file's form to the engine's.
 
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format;
-use crate::shapes::{Ball, Convex, HalfSpace, InvalidShape, MassProperties, Shape};
+use crate::shapes::{Ball, Convex, Drum, HalfSpace, InvalidShape, Rounded, Shape};
 use crate::space::Vector;
 use std::any::Any;
 use std::f64::consts::TAU;
 
-/// A shape about its centre of mass.
-#[derive(Clone, Debug)]
-pub struct Centred<const D: usize> {
-    /// The shape in the body's frame.
-    pub shape: Shape<D>,
-    /// Where the centre of mass is in the coordinates of the file.
-    pub centre: Vector<D>,
-    /// Volume and inertia at unit density; none for half-spaces and segments.
-    pub properties: Option<MassProperties<D>>,
-    /// Smallest extent (m); none for a half-space.
-    pub breadth: Option<f64>,
-}
-
-/// The engine's shape for the one at `path` (the key of the shape).
-pub fn centred<const D: usize>(given: &format::Shape, path: &str) -> Result<Centred<D>, Fault> {
-    let path = format!("{path}.{}", given.key());
-    let shape = shape::<D>(given, &path)?;
-    let properties = shape.mass_properties();
-    let centre = properties.as_ref().map_or(Vector::zeros(), |p| p.centroid);
-    let (shape, breadth) = match shape {
-        Shape::Convex(convex) => {
-            let breadth = convex.breadth();
-            (Shape::Convex(convex.translated(&-centre)), Some(breadth))
-        }
-        Shape::Ball(ball) => (shape, Some(2.0 * ball.radius())),
-        Shape::HalfSpace(_) => (shape, None),
-    };
-    Ok(Centred { shape, centre, properties, breadth })
-}
-
-fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, Fault> {
+/// The engine's shape for the one at `path`, in the coordinates of the file.
+pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, Fault> {
     let key = |name: &str| format!("{path}.{name}");
     let only = |dimension: usize, instead: &str| {
         if D == dimension {
@@ -61,7 +32,18 @@ fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, 
             for i in 0..D {
                 check::positive(key(&format!("size.{i}")), size[i])?;
             }
-            convex(Convex::cuboid(size * 0.5), &key("size"))
+            let Some(rounding) = cuboid.rounding.filter(|r| *r != 0.0) else {
+                return convex(Convex::cuboid(size * 0.5), &key("size"));
+            };
+            if rounding >= 0.5 * size.min() {
+                let message = format!(
+                    "`rounding` must be less than half the smallest length, found {rounding}"
+                );
+                let help = "the rounding is inside the given size".to_string();
+                return Err(Fault::new(key("rounding"), message).help(help));
+            }
+            let core = Convex::cuboid((size * 0.5).add_scalar(-rounding));
+            rounded(convex(core, &key("size"))?, cuboid.rounding, path)
         }
         format::Shape::Polygon(polygon) => {
             only(2, "polyhedron")?;
@@ -69,7 +51,7 @@ fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, 
             let hull =
                 Convex::from_vertices(&vertices).map_err(|e| invalid(e, &key("vertices")))?;
             refuse_hollow(&hull, &vertices, &key("vertices"))?;
-            Ok(Shape::Convex(hull))
+            rounded(Shape::Convex(hull), polygon.rounding, path)
         }
         format::Shape::RegularPolygon(regular) => {
             only(2, "polyhedron")?;
@@ -88,13 +70,25 @@ fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, 
         }
         format::Shape::Polyhedron(polyhedron) => {
             only(3, "polygon")?;
-            let Some(faces) = &polyhedron.faces else {
-                let vertices = points::<D>(&polyhedron.vertices, &key("vertices"))?;
-                return convex(Convex::from_vertices(&vertices), &key("vertices"));
+            let sharp = match &polyhedron.faces {
+                None => {
+                    let vertices = points::<D>(&polyhedron.vertices, &key("vertices"))?;
+                    convex(Convex::from_vertices(&vertices), &key("vertices"))?
+                }
+                Some(faces) => {
+                    let vertices = points::<3>(&polyhedron.vertices, &key("vertices"))?;
+                    let faces = face_indices(faces, vertices.len(), &key("faces"))?;
+                    let made = Convex::from_faces(&vertices, &faces).and_then(same_dimension);
+                    convex(made, &key("faces"))?
+                }
             };
-            let vertices = points::<3>(&polyhedron.vertices, &key("vertices"))?;
-            let faces = face_indices(faces, vertices.len(), &key("faces"))?;
-            convex(Convex::from_faces(&vertices, &faces).and_then(same_dimension), &key("faces"))
+            rounded(sharp, polyhedron.rounding, path)
+        }
+        format::Shape::Capsule(capsule) => {
+            check::positive(key("length"), capsule.length)?;
+            check::positive(key("radius"), capsule.radius)?;
+            let made = Rounded::capsule(capsule.length, capsule.radius);
+            made.map(Shape::Rounded).map_err(|e| invalid(e, path))
         }
         format::Shape::Segment(segment) => {
             only(2, "polyhedron")?;
@@ -105,6 +99,26 @@ fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<D>, 
         format::Shape::HalfSpace(half_space) => {
             let normal = check::direction::<D>(key("normal"), &half_space.normal)?;
             HalfSpace::new(normal).map(Shape::HalfSpace).map_err(|e| invalid(e, &key("normal")))
+        }
+        format::Shape::Drum(drum) => {
+            check::positive(key("radius"), drum.radius)?;
+            if let Some(length) = drum.length {
+                check::positive(key("length"), length)?;
+            }
+            let given = [("axis", drum.axis.is_some()), ("length", drum.length.is_some())];
+            if let Some((name, _)) = given.iter().find(|(_, given)| D == 2 && *given) {
+                let message = format!("a drum in the plane has no {name}");
+                return Err(Fault::new(key(name), message));
+            }
+            let axis = match &drum.axis {
+                Some(axis) => check::direction::<D>(key("axis"), axis)?,
+                None => Vector::from_fn(|i, _| if i == 1 { 1.0 } else { 0.0 }),
+            };
+            Drum::new(drum.radius, axis, drum.length).map(Shape::Drum).map_err(|e| invalid(e, path))
+        }
+        format::Shape::Cluster(_) => {
+            let message = "a cluster is a body of its own, not a part of another cluster";
+            Err(Fault::new(path, message).help("list its parts here".to_string()))
         }
     }
 }
@@ -120,6 +134,21 @@ fn convex<const D: usize>(
     path: &str,
 ) -> Result<Shape<D>, Fault> {
     made.map(Shape::Convex).map_err(|e| invalid(e, path))
+}
+
+/// A polygon or polyhedron with the key `rounding` applied outside it.
+fn rounded<const D: usize>(
+    sharp: Shape<D>,
+    rounding: Option<f64>,
+    path: &str,
+) -> Result<Shape<D>, Fault> {
+    let path = format!("{path}.rounding");
+    match (sharp, check::not_negative(path.clone(), rounding.unwrap_or(0.0))?) {
+        (Shape::Convex(core), radius) if radius > 0.0 => {
+            Rounded::new(core, radius).map(Shape::Rounded).map_err(|e| invalid(e, &path))
+        }
+        (sharp, _) => Ok(sharp),
+    }
 }
 
 fn invalid(error: InvalidShape, path: &str) -> Fault {

@@ -33,8 +33,8 @@ pub struct Body {
     /// Initial angular velocity (rad/s): a number in the plane, three in space. Default 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub angular_velocity: Option<Components>,
-    /// Whether it never moves, except along its `drives`. Default: true for a half-space or a
-    /// segment without mass, false for the others.
+    /// Whether it never moves, except along its `drives`. Default: true for a half-space, a
+    /// drum or a segment without mass, false for the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed: Option<bool>,
     /// Mass (kg), instead of the material's density.

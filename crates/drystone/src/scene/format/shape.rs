@@ -1,5 +1,6 @@
 //! Shapes of bodies.
 
+use super::Rotation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +20,16 @@ pub enum Shape {
     RegularPolygon(RegularPolygonShape),
     /// A convex polyhedron (space).
     Polyhedron(PolyhedronShape),
+    /// A segment with a radius: a stadium in the plane, a rod with round ends in space.
+    Capsule(CapsuleShape),
     /// A wall without thickness (plane).
     Segment(SegmentShape),
     /// Everything behind a plane through the body's position; fixed unless it has a mass.
     HalfSpace(HalfSpaceShape),
+    /// The inside of a circle (plane) or of a cylinder (space); fixed unless it has a mass.
+    Drum(DrumShape),
+    /// Several shapes as one rigid body; where they overlap the matter counts once.
+    Cluster(ClusterShape),
 }
 
 /// A disk or a sphere.
@@ -39,6 +46,9 @@ pub struct RoundShape {
 pub struct BoxShape {
     /// Full lengths along the axes (m).
     pub size: Vec<f64>,
+    /// Radius of the rounded edges (m), inside the given size: less than half the smallest length. Default 0: sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<f64>,
 }
 
 /// A convex polygon.
@@ -47,6 +57,9 @@ pub struct BoxShape {
 pub struct PolygonShape {
     /// Corners in any order (m), counted from the body's position.
     pub vertices: Vec<Vec<f64>>,
+    /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<f64>,
 }
 
 /// A regular polygon centred on the body's position.
@@ -82,6 +95,19 @@ pub struct PolyhedronShape {
     /// Default: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hull: Option<bool>,
+    /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<f64>,
+}
+
+/// A capsule along the first axis, centred on the body's position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CapsuleShape {
+    /// Length of the segment (m); from tip to tip the capsule is longer by two radii.
+    pub length: f64,
+    /// Radius (m).
+    pub radius: f64,
 }
 
 /// A segment.
@@ -102,6 +128,45 @@ pub struct HalfSpaceShape {
     pub normal: Vec<f64>,
 }
 
+/// A drum: all around a round hole about the body's position there is matter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrumShape {
+    /// Inner radius (m).
+    pub radius: f64,
+    /// Axis of the cylinder, of any length; space only. Default: the second axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axis: Option<Vec<f64>>,
+    /// Inner length between two flat walls (m); space only. Default: endless, without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<f64>,
+}
+
+/// Several shapes as one rigid body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClusterShape {
+    /// The shapes. They may overlap; they never touch each other.
+    pub parts: Vec<Part>,
+}
+
+/// A shape of a cluster.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The shape: any but a segment, a half-space, a drum or a cluster.
+    pub shape: Shape,
+    /// Origin of the part's coordinates in those of the body (m). Default: the origin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Vec<f64>>,
+    /// Rotation in the plane, anticlockwise (degrees). Default 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub angle_degrees: Option<f64>,
+    /// Rotation in space. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<Rotation>,
+}
+
 impl Shape {
     /// The key of the shape in scene files.
     pub fn key(&self) -> &'static str {
@@ -112,13 +177,16 @@ impl Shape {
             Self::Polygon(_) => "polygon",
             Self::RegularPolygon(_) => "regular_polygon",
             Self::Polyhedron(_) => "polyhedron",
+            Self::Capsule(_) => "capsule",
             Self::Segment(_) => "segment",
             Self::HalfSpace(_) => "half_space",
+            Self::Drum(_) => "drum",
+            Self::Cluster(_) => "cluster",
         }
     }
 
     /// Whether it encloses a finite volume, hence has a mass for a density.
     pub fn has_volume(&self) -> bool {
-        !matches!(self, Self::Segment(_) | Self::HalfSpace(_))
+        !matches!(self, Self::Segment(_) | Self::HalfSpace(_) | Self::Drum(_))
     }
 }

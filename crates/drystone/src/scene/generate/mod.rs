@@ -110,5 +110,5 @@ impl Family<'_> {
 }
 
 fn cuboid(size: &[f64]) -> Shape {
-    Shape::Box(BoxShape { size: size.to_vec() })
+    Shape::Box(BoxShape { size: size.to_vec(), rounding: None })
 }
