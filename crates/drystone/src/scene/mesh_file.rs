@@ -2,7 +2,7 @@
 
 use super::check;
 use super::error::Fault;
-use super::format::PolyhedronShape;
+use super::format::{PolyhedronShape, Shape};
 use crate::mesh::{Mesh, MeshReport};
 use crate::shapes::Convex;
 use std::path::Path;
@@ -14,13 +14,33 @@ const ROUNDING: f64 = 1e-6;
 /// The largest coordinate of a scene (m).
 const LARGEST: f64 = 1e30;
 
-/// Replaces the file of a polyhedron by its vertices and faces; `path` is the key of the
-/// polyhedron in the scene. Gives a note when something in the file was mended.
-pub fn inline(
-    shape: &mut PolyhedronShape,
+/// Replaces the files of a shape and of its parts; `path` is the key of the shape in the scene.
+/// Adds notes about what was mended, each once.
+pub fn inline_all(
+    shape: &mut Shape,
     folder: &Path,
     path: &str,
-) -> Result<Option<String>, Fault> {
+    notes: &mut Vec<String>,
+) -> Result<(), Fault> {
+    match shape {
+        Shape::Polyhedron(shape) => {
+            let note = inline(shape, folder, &format!("{path}.polyhedron"))?;
+            notes.extend(note.filter(|note| !notes.contains(note)));
+        }
+        Shape::Cluster(cluster) => {
+            for (k, part) in cluster.parts.iter_mut().enumerate() {
+                let path = format!("{path}.cluster.parts.{k}.shape");
+                inline_all(&mut part.shape, folder, &path, notes)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Replaces the file of a polyhedron by its vertices and faces; `path` is the key of the
+/// polyhedron in the scene. Gives a note when something in the file was mended.
+fn inline(shape: &mut PolyhedronShape, folder: &Path, path: &str) -> Result<Option<String>, Fault> {
     let key = |name: &str| format!("{path}.{name}");
     let Some(file) = shape.file.take() else {
         for (name, given) in [("scale", shape.scale.is_some()), ("hull", shape.hull.is_some())] {

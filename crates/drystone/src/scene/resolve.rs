@@ -4,7 +4,7 @@
 use super::check;
 use super::error::Fault;
 use super::format::{
-    Body, Components, Contact, Description, Function, FunctionShape, Generator, Load, Shape,
+    Body, Components, Contact, Description, Function, FunctionShape, Generator, Load,
 };
 use super::mesh_file;
 use super::table_file;
@@ -62,11 +62,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         fill_body(body, i, dimension);
         fill_material(&mut body.material, &only_material, &format!("bodies.{i}"))?;
         read_tables(body, folder, &format!("bodies.{i}"))?;
-        if let Shape::Polyhedron(shape) = &mut body.shape {
-            let path = format!("bodies.{i}.shape.polyhedron");
-            let note = mesh_file::inline(shape, folder, &path)?;
-            notes.extend(note.filter(|note| !notes.contains(note)));
-        }
+        mesh_file::inline_all(&mut body.shape, folder, &format!("bodies.{i}.shape"), &mut notes)?;
     }
     for (i, generator) in scene.generators.iter_mut().enumerate() {
         let path = format!("generators.{i}.{}", generator.key());

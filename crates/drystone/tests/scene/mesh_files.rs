@@ -101,6 +101,17 @@ fn rounding_of_the_file_is_forgiven() {
 }
 
 #[test]
+fn parts_of_a_cluster_may_be_files() {
+    let folder = Folder::with("cluster", CUBE);
+    let part = "{ shape = { polyhedron = { file = \"block.obj\" } } }";
+    let apart = part.replace(" } } }", " } }, position = [1.0, 0.0, 0.0] }");
+    let cluster = text("")
+        .replace("polyhedron = {  }", &format!("cluster = {{ parts = [{part}, {apart}] }}"));
+    let scene = good(Scene::parse("test.toml", &cluster, &[], &folder.0));
+    assert!((space(scene).bodies.list[0].mass() - 12000.0).abs() < 1e-6);
+}
+
+#[test]
 fn wrong_keys_and_files_are_named() {
     let folder = Folder::with("keys", &CUBE.replace("v 2 2 0", "v 2 two 0"));
     let fault = |polyhedron: &str| {

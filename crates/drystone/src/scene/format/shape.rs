@@ -84,9 +84,6 @@ pub struct PolyhedronShape {
     /// Default: the convex hull.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faces: Option<Vec<Vec<u64>>>,
-    /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rounding: Option<f64>,
     /// Instead of vertices: a surface in STL, OBJ, PLY or Gmsh (.msh) format, closed and convex;
     /// the path is relative to the scene.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,6 +95,9 @@ pub struct PolyhedronShape {
     /// Default: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hull: Option<bool>,
+    /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<f64>,
 }
 
 /// A capsule along the first axis, centred on the body's position.
