@@ -3,7 +3,7 @@
 //! An extrapolation is kept unless the next sweep changes clearly more than the one before it;
 //! then the plain impulses come back and plain sweeps follow, three times as many after each
 //! failure that brought nothing (less than a tenfold decrease since it began). Where contacts keep changing their status (a wall settling) this leaves plain
-//! Gauss–Seidel; where they do not, sweeps fall from tens of thousands to tens.
+//! Gauss–Seidel; where they do not, sweeps fall by orders of magnitude.
 
 use super::anderson::Anderson;
 use crate::problem::{Global, project};
