@@ -2,8 +2,34 @@
 
 use crate::space::{Matrix, Vector};
 
+/// Which image of the antagonist a contact is with, where space repeats: how many periods along
+/// each axis the antagonist stands from its own coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Image(u64);
+
+impl Image {
+    /// The antagonist itself.
+    pub const HOME: Self = Self(0);
+    const BITS: u32 = 21;
+
+    /// So many periods along each axis, less than a million.
+    pub fn new<const D: usize>(periods: [i32; D]) -> Self {
+        let mask = (1 << Self::BITS) - 1;
+        let field =
+            |(k, n): (usize, &i32)| (i64::from(*n) as u64 & mask) << (k as u32 * Self::BITS);
+        Self(periods.iter().enumerate().map(field).sum())
+    }
+
+    /// Periods along each axis.
+    pub fn periods<const D: usize>(self) -> [i32; D] {
+        // Shifted to the top and back, a field gets its sign.
+        let top = |k: usize| self.0 << (64 - (k as u32 + 1) * Self::BITS);
+        std::array::from_fn(|k| (top(k) as i64 >> (64 - Self::BITS)) as i32)
+    }
+}
+
 /// Identity of a contact from step to step: the two colliders (candidate first, always the
-/// smaller index) and the pair of geometric features that meet.
+/// smaller index), the image of the second, and the pair of geometric features that meet.
 ///
 /// The order of this type is the order of every contact list, so lists of two steps can be
 /// matched by one merge.
@@ -13,6 +39,8 @@ pub struct ContactId {
     pub candidate: u32,
     /// Collider of the antagonist body.
     pub antagonist: u32,
+    /// Image of the antagonist.
+    pub image: Image,
     /// The features that meet, as encoded by the pair's detection.
     pub feature: u64,
 }
@@ -79,4 +107,19 @@ pub struct Contact<const D: usize> {
     pub velocity: Vector<D>,
     /// Outcome of the step.
     pub status: Status,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Image;
+
+    #[test]
+    fn images_keep_their_periods() {
+        for periods in [[0, 0, 0], [-1, 2, -3], [1_000_000, -1_000_000, 1], [-1, -1, -1]] {
+            assert_eq!(Image::new(periods).periods::<3>(), periods);
+            let plane = [periods[0], periods[1]];
+            assert_eq!(Image::new(plane).periods::<2>(), plane);
+        }
+        assert_eq!(Image::new([0, 0]), Image::HOME);
+    }
 }

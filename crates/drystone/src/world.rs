@@ -2,7 +2,7 @@
 
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
-use crate::detection::{Collider, Detector, Visibility};
+use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
 use crate::laws::ContactLaw;
 use crate::solvers::Settings;
 use crate::space::Vector;
@@ -61,6 +61,8 @@ pub struct World<const D: usize> {
     pub colliders: Vec<Collider<D>>,
     /// Who may touch whom.
     pub visibility: Visibility,
+    /// Where space repeats.
+    pub periodic: Periodic<D>,
     /// Laws by pair of materials.
     pub laws: LawTable,
     /// Gravity (m/s²).
@@ -86,6 +88,7 @@ impl<const D: usize> World<D> {
             bodies: Bodies::new(),
             colliders: vec![],
             visibility: Visibility::default(),
+            periodic: Periodic::default(),
             laws: LawTable::single(ContactLaw::default()),
             gravity: Vector::zeros(),
             scheme,
@@ -106,17 +109,17 @@ impl<const D: usize> World<D> {
     pub fn contacts_now(&self) -> Vec<Contact<D>> {
         let poses: Vec<_> = (0..self.bodies.len()).map(|i| self.bodies.pose(i)).collect();
         let movable: Vec<bool> = self.bodies.list.iter().map(|body| body.movable()).collect();
-        let alert = self.scheme.alert_distance;
+        let now = Configuration {
+            colliders: &self.colliders,
+            poses: &poses,
+            movable: &movable,
+            visibility: &self.visibility,
+            periodic: &self.periodic,
+            alert: self.scheme.alert_distance,
+            motions: &[],
+        };
         let mut contacts = vec![];
-        Detector::default().detect(
-            &self.colliders,
-            &poses,
-            &movable,
-            &self.visibility,
-            alert,
-            &[],
-            &mut contacts,
-        );
+        Detector::default().detect(&now, &[], &mut contacts);
         contacts
     }
 

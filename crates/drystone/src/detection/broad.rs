@@ -9,6 +9,10 @@
 
 use crate::shapes::Aabb;
 use crate::space::Vector;
+use rayon::prelude::*;
+
+/// The fewest boxes for which threads pay.
+const MANY: usize = 4096;
 
 /// A cell: level and integer coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,47 +57,73 @@ impl<const D: usize> Default for Grid<D> {
 }
 
 impl<const D: usize> Grid<D> {
-    /// Calls `found(i, j)` once for each pair of finite boxes that overlap, in either order.
-    pub fn pairs(&mut self, boxes: &[Aabb<D>], mut found: impl FnMut(usize, usize)) {
+    /// Appends what `keep` makes of each pair of finite boxes that overlap, called once a pair
+    /// with its indices in either order. The order of the result depends on the threads.
+    pub fn pairs<T: Send>(
+        &mut self,
+        boxes: &[Aabb<D>],
+        keep: impl Fn(usize, usize) -> Option<T> + Sync,
+        out: &mut Vec<T>,
+    ) {
         self.sort(boxes);
+        if boxes.len() < MANY {
+            (0..boxes.len()).for_each(|i| self.meet(boxes, i, &keep, out));
+            return;
+        }
+        let shares = 4 * rayon::current_num_threads();
+        let share = boxes.len().div_ceil(shares);
+        let found: Vec<Vec<T>> = (0..shares)
+            .into_par_iter()
+            .map(|k| {
+                let mut found = Vec::new();
+                let range = (k * share).min(boxes.len())..((k + 1) * share).min(boxes.len());
+                range.for_each(|i| self.meet(boxes, i, &keep, &mut found));
+                found
+            })
+            .collect();
+        out.reserve(found.iter().map(Vec::len).sum());
+        out.extend(found.into_iter().flatten());
+    }
+
+    /// The boxes that box i has to find: those in its own cell with greater indices, in the
+    /// neighbouring cells that come after its own, and on coarser levels.
+    fn meet<T>(
+        &self,
+        boxes: &[Aabb<D>],
+        i: usize,
+        keep: &impl Fn(usize, usize) -> Option<T>,
+        out: &mut Vec<T>,
+    ) {
         let mask = self.starts.len() as u64 - 2;
-        let levels = std::mem::take(&mut self.levels);
-        for (i, bounds) in boxes.iter().enumerate() {
-            let own = self.cells[i].level;
-            for &level in levels.iter().filter(|&&level| level >= own) {
-                // A box of this level reaches at most half a cell beyond its centre.
-                let size = side(level);
-                let reach = bounds.grown(size * 0.5);
-                let first: [i64; D] = std::array::from_fn(|k| coordinate(reach.min[k], size));
-                let last: [i64; D] = std::array::from_fn(|k| coordinate(reach.max[k], size));
-                let mut at = first;
-                loop {
-                    let cell = Cell { level, at };
-                    // Of two cells of one level the lesser looks into the greater.
-                    if level == own && at < self.cells[i].at {
-                        if !advance(&mut at, &first, &last) {
-                            break;
-                        }
-                        continue;
-                    }
+        let (bounds, home) = (&boxes[i], &self.cells[i]);
+        for &level in self.levels.iter().filter(|&&level| level >= home.level) {
+            // A box of this level reaches at most half a cell beyond its centre.
+            let size = side(level);
+            let reach = bounds.grown(size * 0.5);
+            let first: [i64; D] = std::array::from_fn(|k| coordinate(reach.min[k], size));
+            let last: [i64; D] = std::array::from_fn(|k| coordinate(reach.max[k], size));
+            let mut at = first;
+            loop {
+                let cell = Cell { level, at };
+                // Of two cells of one level the lesser looks into the greater.
+                if level > home.level || at >= home.at {
                     let slot = (cell.hash() & mask) as usize;
                     let range = self.starts[slot] as usize..self.starts[slot + 1] as usize;
                     for &j in &self.members[range] {
                         let j = j as usize;
                         if self.cells[j] == cell
-                            && (i < j || cell != self.cells[i])
+                            && (i < j || cell != *home)
                             && bounds.overlaps(&boxes[j])
                         {
-                            found(i, j);
+                            out.extend(keep(i, j));
                         }
                     }
-                    if !advance(&mut at, &first, &last) {
-                        break;
-                    }
+                }
+                if !advance(&mut at, &first, &last) {
+                    break;
                 }
             }
         }
-        self.levels = levels;
     }
 
     /// Counting sort of the boxes by the hash of their cells.
@@ -156,7 +186,7 @@ mod tests {
 
     fn pairs_of<const D: usize>(boxes: &[Aabb<D>]) -> Vec<(usize, usize)> {
         let mut out = Vec::new();
-        Grid::default().pairs(boxes, |i, j| out.push((i.min(j), i.max(j))));
+        Grid::default().pairs(boxes, |i, j| Some((i.min(j), i.max(j))), &mut out);
         out.sort_unstable();
         out
     }

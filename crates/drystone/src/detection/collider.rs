@@ -1,7 +1,7 @@
 //! Colliders: shapes fixed to bodies, and who may touch whom.
 
-use crate::shapes::{Drum, Shape};
-use crate::space::{Pose, Vector};
+use crate::shapes::Shape;
+use crate::space::Pose;
 use std::sync::Arc;
 
 /// A shape fixed to a body. A body may carry several; they never touch each other.
@@ -35,32 +35,6 @@ impl<const D: usize> Collider<D> {
             },
         }
     }
-
-    /// How far any point of the shape may have moved between two poses: a bound, infinite for
-    /// a half-space that turned.
-    pub(super) fn travel(&self, from: &Pose<D>, to: &Pose<D>) -> f64 {
-        let shift: Vector<D> = to.position - from.position;
-        let radius = match &*self.shape {
-            Shape::Ball(_) => return shift.norm(),
-            Shape::HalfSpace(_) => f64::INFINITY,
-            Shape::Convex(convex) => convex.radius(),
-            Shape::Rounded(rounded) => rounded.core().radius(),
-            Shape::Drum(drum) => return shift.norm() + tilt(drum, from, to),
-        };
-        if from.rotation == to.rotation {
-            return shift.norm();
-        }
-        shift.norm() + (to.rotation - from.rotation).norm() * radius
-    }
-}
-
-/// How far the walls of a drum may have moved by a change of its axis; a turn about the axis
-/// moves nothing.
-fn tilt<const D: usize>(drum: &Drum<D>, from: &Pose<D>, to: &Pose<D>) -> f64 {
-    let change = (to.direction(drum.axis()) - from.direction(drum.axis())).norm();
-    let size = drum.half_length().map_or(f64::INFINITY, |half| half.hypot(drum.radius()));
-    // Rounding alone is no change.
-    if change > 1e-13 { change * size } else { 0.0 }
 }
 
 /// Which groups of colliders may touch; at first all.

@@ -1,21 +1,27 @@
 //! What a contact takes over from the previous step: its first tangent and its impulse.
 
-use crate::contact::Contact;
+use super::neighbours::Pair;
+use crate::contact::{Contact, ContactId};
 use crate::space::{Vector, frame};
+
+/// The pair a contact belongs to.
+pub(super) fn pair<const D: usize>(contact: &Contact<D>) -> Pair {
+    let ContactId { candidate, antagonist, image, .. } = contact.id;
+    Pair { candidate, antagonist, image }
+}
 
 /// The previous contacts of one pair of colliders. `next` runs through `previous` as the pairs
 /// come in their order.
 pub(super) fn group<'a, const D: usize>(
     previous: &'a [Contact<D>],
     next: &mut usize,
-    pair: (u32, u32),
+    of: &Pair,
 ) -> &'a [Contact<D>] {
-    let of = |c: &Contact<D>| (c.id.candidate, c.id.antagonist);
-    while *next < previous.len() && of(&previous[*next]) < pair {
+    while *next < previous.len() && pair(&previous[*next]) < *of {
         *next += 1;
     }
     let start = *next;
-    while *next < previous.len() && of(&previous[*next]) == pair {
+    while *next < previous.len() && pair(&previous[*next]) == *of {
         *next += 1;
     }
     &previous[start..*next]

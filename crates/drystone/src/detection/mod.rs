@@ -7,16 +7,22 @@
 mod broad;
 mod collider;
 mod inherit;
+mod motion;
 mod neighbours;
 pub mod pairs;
+mod periodic;
+mod unbounded;
 
 pub use collider::{Collider, Visibility};
+pub use motion::Motion;
 pub use pairs::collide;
+pub use periodic::Periodic;
 
 use crate::contact::{Contact, ContactId, Status, Touch};
+use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, frame};
 use inherit::Inheritance;
-use neighbours::Neighbours;
+use neighbours::{Neighbours, Pair};
 use pairs::Workspace;
 use rayon::prelude::*;
 
@@ -57,15 +63,39 @@ impl<const D: usize> Default for Task<D> {
     }
 }
 
+/// What detection looks at: the whole input of the stage, as plain data.
+#[derive(Clone, Copy, Debug)]
+pub struct Configuration<'a, const D: usize> {
+    /// Every shape.
+    pub colliders: &'a [Collider<D>],
+    /// Where the bodies are.
+    pub poses: &'a [Pose<D>],
+    /// Which bodies contacts can move.
+    pub movable: &'a [bool],
+    /// Who may touch whom.
+    pub visibility: &'a Visibility,
+    /// Where space repeats.
+    pub periodic: &'a Periodic<D>,
+    /// Gaps up to this distance are candidates to contact (m), and larger ones that the motions
+    /// may close.
+    pub alert: f64,
+    /// Of colliders, until contacts are looked for again; empty when nothing moves.
+    pub motions: &'a [Motion<D>],
+}
+
+impl<const D: usize> Configuration<'_, D> {
+    fn motion(&self, i: usize) -> Motion<D> {
+        self.motions.get(i).copied().unwrap_or_default()
+    }
+}
+
 /// What every task reads.
 #[derive(Clone, Copy)]
 struct Scene<'a, const D: usize> {
-    colliders: &'a [Collider<D>],
-    /// Of colliders.
+    now: &'a Configuration<'a, D>,
+    /// Poses of colliders.
     placed: &'a [Pose<D>],
-    /// Of bodies.
-    poses: &'a [Pose<D>],
-    alert: f64,
+    swept: &'a [Aabb<D>],
     previous: &'a [Contact<D>],
 }
 
@@ -85,28 +115,23 @@ impl<const D: usize> Detector<D> {
         self.neighbours.pairs.len()
     }
 
-    /// Replaces `out` by the contacts of gap at most `alert` (metres), sorted by identity.
+    /// Replaces `out` by the candidates to contact, sorted by identity.
     ///
-    /// `poses` and `movable` are those of bodies. A contact that was there in `previous` (also
-    /// sorted) keeps its first tangent and begins with its impulse. The result does not depend
-    /// on the number of threads, nor on earlier calls but through `previous`.
-    #[allow(clippy::too_many_arguments)] // the whole input of a stage, as plain data
+    /// A contact that was there in `previous` (also sorted) keeps its first tangent and begins
+    /// with its impulse. The result does not depend on the number of threads, nor on earlier
+    /// calls but through `previous`.
     pub fn detect(
         &mut self,
-        colliders: &[Collider<D>],
-        poses: &[Pose<D>],
-        movable: &[bool],
-        visibility: &Visibility,
-        alert: f64,
+        now: &Configuration<'_, D>,
         previous: &[Contact<D>],
         out: &mut Vec<Contact<D>>,
     ) {
         self.poses.clear();
-        self.poses.extend(colliders.iter().map(|c| c.pose(&poses[c.body])));
-        self.neighbours.update(colliders, &self.poses, movable, visibility, alert);
+        self.poses.extend(now.colliders.iter().map(|c| c.pose(&now.poses[c.body])));
+        self.neighbours.update(now, &self.poses);
         out.clear();
         let pairs = &self.neighbours.pairs;
-        let scene = Scene { colliders, placed: &self.poses, poses, alert, previous };
+        let scene = Scene { now, placed: &self.poses, swept: &self.neighbours.swept, previous };
         let threads = if pairs.len() >= 2 * CHUNK { rayon::current_num_threads() } else { 1 };
         // A few shares a thread even out pairs of different cost.
         let shares = if threads == 1 { 1 } else { (4 * threads).min(pairs.len() / CHUNK).max(1) };
@@ -133,55 +158,70 @@ impl<const D: usize> Detector<D> {
 
 impl<const D: usize> Task<D> {
     /// Appends the contacts of some sorted pairs.
-    fn run(&mut self, scene: Scene<'_, D>, pairs: &[(u32, u32)], out: &mut Vec<Contact<D>>) {
-        let before = |&(i, j): &(u32, u32)| {
-            scene.previous.partition_point(|c| (c.id.candidate, c.id.antagonist) < (i, j))
-        };
+    fn run(&mut self, scene: Scene<'_, D>, pairs: &[Pair], out: &mut Vec<Contact<D>>) {
+        let before = |pair: &Pair| scene.previous.partition_point(|c| inherit::pair(c) < *pair);
         let mut next = pairs.first().map_or(0, before);
-        for &(i, j) in pairs {
-            let (a, b) = (i as usize, j as usize);
+        for pair in pairs {
             self.touches.clear();
-            pairs::collide_in(
-                &mut self.work,
-                &scene.colliders[a].shape,
-                &scene.placed[a],
-                &scene.colliders[b].shape,
-                &scene.placed[b],
-                scene.alert,
-                &mut self.touches,
-            );
-            if self.touches.is_empty() {
-                continue;
-            }
+            let Some(shift) = self.examine(scene, pair) else { continue };
             if self.touches.len() > 1 {
                 self.touches.sort_unstable_by_key(|t| t.feature);
             }
-            let old = inherit::group(scene.previous, &mut next, (i, j));
+            let old = inherit::group(scene.previous, &mut next, pair);
             let first = out.len();
-            let bodies = [scene.colliders[a].body, scene.colliders[b].body];
             for touch in &self.touches {
-                out.push(contact(touch, (i, j), bodies, scene.poses));
+                out.push(contact(touch, pair, scene.now, &shift));
             }
-            self.inheritance.hand_down(old, &mut out[first..], scene.alert);
+            self.inheritance.hand_down(old, &mut out[first..], scene.now.alert);
         }
+    }
+
+    /// Finds the touches of a pair, and how far from itself the antagonist's image is; `None`
+    /// where there are none.
+    fn examine(&mut self, scene: Scene<'_, D>, pair: &Pair) -> Option<Vector<D>> {
+        let [a, b] = [pair.candidate, pair.antagonist].map(|k| k as usize);
+        let shift = scene.now.periodic.shift(pair.image);
+        if !scene.swept[a].overlaps(&scene.swept[b].moved(&shift)) {
+            return None;
+        }
+        let mut image = scene.placed[b];
+        image.position += shift;
+        let [mine, theirs] = [scene.now.motion(a), scene.now.motion(b)];
+        let strays = [mine, theirs].map(|m| m.stray + m.extra);
+        let mut alert = scene.now.alert + strays[0] + strays[1];
+        if mine.turn + theirs.turn > 0.0 {
+            let apart = (scene.placed[a].position - image.position).norm();
+            alert += (mine.turn + theirs.turn) * apart;
+        }
+        let approach = theirs.shift - mine.shift;
+        let [first, second] = [a, b].map(|k| &*scene.now.colliders[k].shape);
+        let (touches, far) = (&mut self.touches, alert + approach.norm());
+        pairs::collide_in(&mut self.work, first, &scene.placed[a], second, &image, far, touches);
+        // Convex shapes stay apart along a normal that they do not approach along.
+        if far > alert && first.is_convex() && second.is_convex() {
+            touches.retain(|t| t.gap <= alert + t.normal.dot(&approach).max(0.0));
+        }
+        (!touches.is_empty()).then_some(shift)
     }
 }
 
 /// A contact without frame (only its normal) and without a past.
 fn contact<const D: usize>(
     touch: &Touch<D>,
-    (candidate, antagonist): (u32, u32),
-    bodies: [usize; 2],
-    poses: &[Pose<D>],
+    pair: &Pair,
+    now: &Configuration<'_, D>,
+    shift: &Vector<D>,
 ) -> Contact<D> {
+    let Pair { candidate, antagonist, image } = *pair;
+    let bodies = [candidate, antagonist].map(|k| now.colliders[k as usize].body);
     // Each body's own point: the local mass then does not depend on the gap, and a shock in two
     // steps takes the same impulse as in one (000 §4.3).
-    let points = [touch.on_candidate, touch.on_antagonist];
+    let [a, b] = bodies.map(|k| now.poses[k].position);
     Contact {
-        id: ContactId { candidate, antagonist, feature: touch.feature },
+        id: ContactId { candidate, antagonist, image, feature: touch.feature },
         bodies,
-        arms: [0, 1].map(|k| points[k] - poses[bodies[k]].position),
-        point: (points[0] + points[1]) * 0.5,
+        arms: [touch.on_candidate - a, touch.on_antagonist - (b + shift)],
+        point: (touch.on_candidate + touch.on_antagonist) * 0.5,
         frame: frame(&touch.normal, None),
         gap: touch.gap,
         law: 0,

@@ -1,39 +1,71 @@
-//! The neighbour list: pairs that may come within the alert distance before anything has moved
-//! by more than half a skin.
+//! The neighbour list: the pairs worth examining, kept as long as nothing leaves its box.
 //!
-//! The list is a superset of the pairs within the alert distance whenever it was built, and the
-//! pairs are examined in one order, so contacts do not depend on when it was built.
+//! A pair is examined when the boxes that its two shapes sweep until contacts are looked for
+//! again overlap (`motion`). The list holds the pairs of larger boxes, swept farther and grown
+//! by a skin. As long as every present box is inside the larger one it lacks no pair, and as the
+//! present boxes decide, contacts do not depend on when the list was built.
 
+use super::Configuration;
 use super::broad::Grid;
-use super::collider::{Collider, Visibility};
+use super::periodic::Periodic;
+use super::unbounded;
+use crate::contact::Image;
 use crate::shapes::{Aabb, Shape};
 use crate::space::Pose;
+use rayon::prelude::*;
 use std::sync::Arc;
+
+/// How many steps a list is built for where bodies go on as they do.
+pub(super) const AHEAD: f64 = 4.0;
+
+/// The fewest colliders for which threads pay.
+const MANY: usize = 4096;
+
+/// Two colliders worth examining, and the image of the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pair {
+    /// Smaller index.
+    pub candidate: u32,
+    pub antagonist: u32,
+    pub image: Image,
+}
 
 /// What a list was built from.
 #[derive(Clone, Debug)]
-struct Entry<const D: usize> {
+pub(super) struct Entry<const D: usize> {
     body: usize,
     group: u8,
-    shape: Arc<Shape<D>>,
-    pose: Pose<D>,
+    pub shape: Arc<Shape<D>>,
+    pub pose: Pose<D>,
+}
+
+/// A box in the grid: of a collider or of one of its images.
+#[derive(Clone, Copy, Debug)]
+struct Copied<const D: usize> {
+    collider: u32,
+    periods: [i32; D],
 }
 
 /// Pairs of colliders worth examining, sorted.
 #[derive(Clone, Debug)]
 pub(super) struct Neighbours<const D: usize> {
-    /// Smaller index first.
-    pub pairs: Vec<(u32, u32)>,
+    /// Sorted, each once.
+    pub pairs: Vec<Pair>,
+    /// What each collider sweeps until contacts are looked for again.
+    pub swept: Vec<Aabb<D>>,
     /// How often the list was built.
     pub builds: usize,
     entries: Vec<Entry<D>>,
     movable: Vec<bool>,
-    visibility: Visibility,
+    visibility: super::Visibility,
+    periodic: Periodic<D>,
     alert: f64,
     skin: f64,
+    /// What each collider may sweep before the list is built anew.
+    allowed: Vec<Aabb<D>>,
     grid: Grid<D>,
     boxes: Vec<Aabb<D>>,
-    finite: Vec<usize>,
+    copies: Vec<Copied<D>>,
     sizes: Vec<f64>,
 }
 
@@ -41,72 +73,94 @@ impl<const D: usize> Default for Neighbours<D> {
     fn default() -> Self {
         Self {
             pairs: Vec::new(),
+            swept: Vec::new(),
             builds: 0,
             entries: Vec::new(),
             movable: Vec::new(),
-            visibility: Visibility::default(),
+            visibility: super::Visibility::default(),
+            periodic: Periodic::default(),
             alert: f64::NAN,
             skin: 0.0,
+            allowed: Vec::new(),
             grid: Grid::default(),
             boxes: Vec::new(),
-            finite: Vec::new(),
+            copies: Vec::new(),
             sizes: Vec::new(),
         }
     }
 }
 
 impl<const D: usize> Neighbours<D> {
-    /// Builds the list anew if it may lack a pair.
-    pub fn update(
-        &mut self,
-        colliders: &[Collider<D>],
-        poses: &[Pose<D>],
-        movable: &[bool],
-        visibility: &Visibility,
-        alert: f64,
-    ) {
-        if self.alert == alert
-            && self.entries.len() == colliders.len()
-            && self.movable == movable
-            && self.visibility == *visibility
-            && self.still(colliders, poses)
+    /// Sweeps the boxes, and builds the list anew if it may lack a pair.
+    pub fn update(&mut self, now: &Configuration<'_, D>, placed: &[Pose<D>]) {
+        self.sweep(now, placed);
+        if self.alert == now.alert
+            && self.entries.len() == now.colliders.len()
+            && self.movable == now.movable
+            && self.visibility == *now.visibility
+            && self.periodic == *now.periodic
+            && self.holds(now, placed)
         {
             return;
         }
-        self.alert = alert;
+        self.alert = now.alert;
         self.movable.clear();
-        self.movable.extend_from_slice(movable);
-        self.visibility = visibility.clone();
+        self.movable.extend_from_slice(now.movable);
+        self.visibility = now.visibility.clone();
+        self.periodic = *now.periodic;
         self.entries.clear();
-        for (collider, pose) in colliders.iter().zip(poses) {
-            let Collider { body, group, .. } = *collider;
+        for (collider, pose) in now.colliders.iter().zip(placed) {
+            let (body, group) = (collider.body, collider.group);
             self.entries.push(Entry { body, group, shape: collider.shape.clone(), pose: *pose });
         }
-        self.build();
+        self.allow(now);
+        self.build(now);
     }
 
-    fn still(&self, colliders: &[Collider<D>], poses: &[Pose<D>]) -> bool {
-        let within = |((entry, collider), pose): ((&Entry<D>, &Collider<D>), &Pose<D>)| {
+    /// The boxes swept until contacts are looked for again, half the alert distance around.
+    fn sweep(&mut self, now: &Configuration<'_, D>, placed: &[Pose<D>]) {
+        let swept = |i: usize| {
+            let shape = &now.colliders[i].shape;
+            if shape.bounding_radius().is_none() {
+                return Aabb::everything();
+            }
+            now.motion(i).swept(&shape.bounds(&placed[i]), 1.0, 0.5 * now.alert)
+        };
+        let count = now.colliders.len();
+        if count < MANY {
+            self.swept.clear();
+            self.swept.extend((0..count).map(swept));
+        } else {
+            (0..count).into_par_iter().map(swept).collect_into_vec(&mut self.swept);
+        }
+    }
+
+    /// Whether the list holds every pair of swept boxes that overlap.
+    fn holds(&self, now: &Configuration<'_, D>, placed: &[Pose<D>]) -> bool {
+        let within = |i: usize| {
+            let (entry, collider) = (&self.entries[i], &now.colliders[i]);
             entry.body == collider.body
                 && entry.group == collider.group
                 && Arc::ptr_eq(&entry.shape, &collider.shape)
-                && collider.travel(&entry.pose, pose) <= 0.5 * self.skin
+                && match entry.shape.bounding_radius() {
+                    Some(_) => self.allowed[i].contains(&self.swept[i]),
+                    None => unbounded::stayed(entry, &placed[i], &now.motion(i), 0.5 * self.skin),
+                }
         };
-        self.entries.iter().zip(colliders).zip(poses).all(within)
+        let count = now.colliders.len();
+        if count < MANY { (0..count).all(within) } else { (0..count).into_par_iter().all(within) }
     }
 
-    fn build(&mut self) {
-        self.builds += 1;
-        self.boxes.clear();
-        self.finite.clear();
+    /// The larger boxes the list is built from.
+    fn allow(&mut self, now: &Configuration<'_, D>) {
+        self.allowed.clear();
         self.sizes.clear();
-        for (i, entry) in self.entries.iter().enumerate() {
+        for entry in &self.entries {
+            let bounds = entry.shape.bounds(&entry.pose);
             if entry.shape.bounding_radius().is_some() {
-                let bounds = entry.shape.bounds(&entry.pose);
-                self.finite.push(i);
                 self.sizes.push(bounds.extent());
-                self.boxes.push(bounds);
             }
+            self.allowed.push(bounds);
         }
         // A tenth of the median size: few pairs that never meet, few builds.
         let middle = self.sizes.len() / 2;
@@ -116,50 +170,85 @@ impl<const D: usize> Neighbours<D> {
         };
         self.skin = self.alert.max(0.1 * median);
         let margin = 0.5 * (self.alert + self.skin);
-        for bounds in &mut self.boxes {
-            *bounds = bounds.grown(margin);
+        for (i, bounds) in self.allowed.iter_mut().enumerate() {
+            *bounds = now.motion(i).swept(bounds, AHEAD, margin);
         }
+    }
+
+    fn build(&mut self, now: &Configuration<'_, D>) {
+        self.builds += 1;
+        self.copy();
         let (entries, movable, visibility) = (&self.entries, &self.movable, &self.visibility);
-        let (finite, pairs) = (&self.finite, &mut self.pairs);
-        pairs.clear();
-        let apart = |a: &Entry<D>, b: &Entry<D>| {
-            let radii = a.shape.bounding_radius().zip(b.shape.bounding_radius());
-            let reach = radii.map_or(f64::INFINITY, |(r, s)| r + s + 2.0 * margin);
-            (a.pose.position - b.pose.position).norm_squared() > reach * reach
-        };
-        let mut keep = |i: usize, j: usize| {
+        let may = |i: usize, j: usize| {
             let (a, b) = (&entries[i], &entries[j]);
-            if a.body != b.body
-                && !apart(a, b)
+            a.body != b.body
                 && (movable[a.body] || movable[b.body])
                 && visibility.allows(a.group, b.group)
-            {
-                pairs.push((i.min(j) as u32, i.max(j) as u32));
-            }
         };
-        self.grid.pairs(&self.boxes, |i, j| keep(finite[i], finite[j]));
-        for (i, entry) in entries.iter().enumerate() {
-            if let Shape::Drum(drum) = &*entry.shape {
-                for (&j, bounds) in finite.iter().zip(&self.boxes) {
-                    if !drum.clears(&entry.pose, bounds, margin) {
-                        keep(i, j);
-                    }
-                }
+        let copies = &self.copies;
+        let keep = |a: usize, b: usize| {
+            let (mut a, mut b) = (&copies[a], &copies[b]);
+            if a.collider > b.collider {
+                std::mem::swap(&mut a, &mut b);
             }
-            let Shape::HalfSpace(half_space) = &*entry.shape else { continue };
-            let normal = entry.pose.direction(half_space.normal());
-            for (&j, bounds) in finite.iter().zip(&self.boxes) {
-                let lowest: f64 = (0..D)
-                    .map(|k| {
-                        let corner = if normal[k] > 0.0 { bounds.min[k] } else { bounds.max[k] };
-                        normal[k] * (corner - entry.pose.position[k])
-                    })
-                    .sum();
-                if lowest <= margin {
-                    keep(i, j);
+            may(a.collider as usize, b.collider as usize).then(|| Pair {
+                candidate: a.collider,
+                antagonist: b.collider,
+                image: Image::new::<D>(std::array::from_fn(|k| b.periods[k] - a.periods[k])),
+            })
+        };
+        self.pairs.clear();
+        self.grid.pairs(&self.boxes, keep, &mut self.pairs);
+        let reach = [self.alert, self.skin];
+        for (i, entry) in entries.iter().enumerate() {
+            if entry.shape.bounding_radius().is_some() {
+                continue;
+            }
+            for (j, bounds) in self.allowed.iter().enumerate() {
+                if entries[j].shape.bounding_radius().is_some()
+                    && may(i, j)
+                    && unbounded::near(entry, bounds, [i, j].map(|k| now.motion(k)), reach)
+                {
+                    let [candidate, antagonist] = [i.min(j), i.max(j)].map(|k| k as u32);
+                    self.pairs.push(Pair { candidate, antagonist, image: Image::HOME });
                 }
             }
         }
-        pairs.sort_unstable();
+        if self.pairs.len() < MANY {
+            self.pairs.sort_unstable();
+        } else {
+            self.pairs.par_sort_unstable();
+        }
+        self.pairs.dedup();
+    }
+
+    /// Fills the grid's boxes: those of bounded colliders and, where space repeats, every image
+    /// that reaches into the cell. Whatever overlaps does so somewhere in the cell.
+    fn copy(&mut self) {
+        self.boxes.clear();
+        self.copies.clear();
+        let cell = &self.periodic;
+        for (i, bounds) in self.allowed.iter().enumerate() {
+            if self.entries[i].shape.bounding_radius().is_none() {
+                continue;
+            }
+            let collider = i as u32;
+            if !cell.any() {
+                self.boxes.push(*bounds);
+                self.copies.push(Copied { collider, periods: [0; D] });
+                continue;
+            }
+            let (last, first) = (cell.cell(&bounds.max), cell.cell(&bounds.min));
+            let mut at = first;
+            loop {
+                let periods = std::array::from_fn(|k| -at[k]);
+                self.boxes.push(bounds.moved(&cell.way(periods)));
+                self.copies.push(Copied { collider, periods });
+                let next = (0..D).find(|&k| at[k] < last[k]);
+                let Some(next) = next else { break };
+                at[next] += 1;
+                at[..next].copy_from_slice(&first[..next]);
+            }
+        }
     }
 }

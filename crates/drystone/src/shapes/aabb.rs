@@ -23,6 +23,16 @@ impl<const D: usize> Aabb<D> {
         out
     }
 
+    /// All of space.
+    pub fn everything() -> Self {
+        Self { min: Vector::repeat(f64::NEG_INFINITY), max: Vector::repeat(f64::INFINITY) }
+    }
+
+    /// The box carried along.
+    pub fn moved(&self, way: &Vector<D>) -> Self {
+        Self { min: self.min + way, max: self.max + way }
+    }
+
     /// The box grown by `margin` on every side.
     pub fn grown(&self, margin: f64) -> Self {
         Self { min: self.min.add_scalar(-margin), max: self.max.add_scalar(margin) }
@@ -31,6 +41,11 @@ impl<const D: usize> Aabb<D> {
     /// Whether two boxes share a point.
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..D).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
+    }
+
+    /// Whether another box is inside this one.
+    pub fn contains(&self, other: &Self) -> bool {
+        (0..D).all(|i| self.min[i] <= other.min[i] && other.max[i] <= self.max[i])
     }
 
     /// The middle of the box.

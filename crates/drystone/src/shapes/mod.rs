@@ -29,7 +29,7 @@ pub use mass::MassProperties;
 pub use rounded::Rounded;
 pub use union::{Union, union};
 
-use crate::space::{Pose, Vector};
+use crate::space::Pose;
 
 /// Why a shape could not be made, in words for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,13 +78,16 @@ impl<const D: usize> Shape<D> {
                 min: pose.position.add_scalar(-ball.radius()),
                 max: pose.position.add_scalar(ball.radius()),
             },
-            Shape::HalfSpace(_) => {
-                Aabb { min: Vector::repeat(f64::NEG_INFINITY), max: Vector::repeat(f64::INFINITY) }
-            }
+            Shape::HalfSpace(_) => Aabb::everything(),
             Shape::Convex(convex) => convex.bounds(pose),
             Shape::Rounded(rounded) => rounded.bounds(pose),
             Shape::Drum(drum) => drum.bounds(pose),
         }
+    }
+
+    /// Whether the matter is convex.
+    pub fn is_convex(&self) -> bool {
+        !matches!(self, Shape::Drum(_))
     }
 
     /// Radius of the smallest ball centred on the origin that holds the shape.

@@ -6,6 +6,7 @@
 //! q⁺ = q̃ ⊕ θ h v⁺
 //! ```
 
+mod candidates;
 mod ledger;
 mod report;
 
@@ -14,6 +15,7 @@ pub use report::{Stages, StepReport};
 
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
+use crate::detection::Motion;
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, assemble, local_velocity};
 use crate::solvers::{GaussSeidel, Report};
@@ -21,6 +23,9 @@ use crate::space::{Pose, advance, moment, pose, spins};
 use crate::world::{TestConfiguration, World};
 use nalgebra::SVector;
 use report::Clock;
+
+/// How often candidates to contact are looked for in a step, at most.
+const LOOKS: usize = 5;
 
 /// Most rounds of linearisation in a step.
 const ROUNDS: usize = 5;
@@ -39,6 +44,8 @@ pub struct Stepper<const D: usize> {
     on_bodies: Vec<f64>,
     factor: BlockDiagonal,
     poses: Vec<Pose<D>>,
+    /// Of colliders, until the next test configuration.
+    motions: Vec<Motion<D>>,
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
 }
@@ -62,6 +69,7 @@ impl<const D: usize> Stepper<D> {
             on_bodies: vec![],
             factor: bodies.factor_space(),
             poses: vec![],
+            motions: vec![],
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
             previous: vec![],
         }
@@ -82,7 +90,13 @@ impl<const D: usize> Stepper<D> {
         clock.lap(|s| &mut s.detection);
 
         // Impulses, from those of the last step, and the velocities they lead to.
-        let solver = self.solve(world, size, &mut clock);
+        let mut solver = self.solve(world, size, &mut clock);
+        let mut looks = 1;
+        while looks < LOOKS && self.look_again(world) {
+            clock.lap(|s| &mut s.detection);
+            solver = self.solve(world, size, &mut clock);
+            looks += 1;
+        }
         world.bodies.v.copy_from_slice(&self.v_end);
 
         // Positions at the end of the step.
@@ -111,24 +125,6 @@ impl<const D: usize> Stepper<D> {
             q.copy_from_slice(&world.bodies.q[range]);
             advance::<D>(q, world.bodies.velocity(i), ahead);
             self.poses.push(pose(q));
-        }
-    }
-
-    fn detect(&mut self, world: &mut World<D>) {
-        std::mem::swap(&mut self.previous, &mut world.contacts);
-        world.detector.detect(
-            &world.colliders,
-            &self.poses,
-            &self.movable,
-            &world.visibility,
-            world.scheme.alert_distance,
-            &self.previous,
-            &mut world.contacts,
-        );
-        for contact in &mut world.contacts {
-            let [a, b] = [contact.id.candidate, contact.id.antagonist];
-            let material = |i: u32| world.colliders[i as usize].material;
-            contact.law = world.laws.row(material(a), material(b));
         }
     }
 

@@ -1,7 +1,6 @@
 //! A run of a scene, measured: every value that an `expected.toml` can name.
 
 use drystone::contact::Contact;
-use drystone::detection::Detector;
 use drystone::solvers::Status;
 use drystone::space::Vector;
 use drystone::step::{StepReport, Stepper};
@@ -224,20 +223,17 @@ fn force_on<const D: usize>(
 /// Mean overlap in the final positions over the contacts that carry a force, relative to the
 /// mean diameter of the bodies that can move.
 fn overlap<const D: usize>(world: &World<D>) -> f64 {
-    let n = world.bodies.len();
-    let poses: Vec<_> = (0..n).map(|i| world.bodies.pose(i)).collect();
-    let movable: Vec<bool> = world.bodies.list.iter().map(|body| body.movable()).collect();
-    let mut now = vec![];
-    let alert = world.scheme.alert_distance;
-    let mut detector = Detector::default();
-    let (shapes, seen) = (&world.colliders, &world.visibility);
-    detector.detect(shapes, &poses, &movable, seen, alert, &world.contacts, &mut now);
-    // Contacts begin with the impulse they had: those that carried one are loaded.
-    let loaded = || now.iter().filter(|c| c.impulse[0] > 0.0);
+    let now = world.contacts_now();
+    let carries = |c: &Contact<D>| {
+        let found = world.contacts.binary_search_by_key(&c.id, |old| old.id);
+        found.is_ok_and(|k| world.contacts[k].impulse[0] > 0.0)
+    };
+    let loaded = || now.iter().filter(|c| carries(c));
     let sum: f64 = loaded().map(|c| (-c.gap).max(0.0)).sum();
-    let radii: Vec<f64> = shapes
+    let radii: Vec<f64> = world
+        .colliders
         .iter()
-        .filter(|c| movable[c.body])
+        .filter(|c| world.bodies.list[c.body].movable())
         .filter_map(|c| c.shape.bounding_radius())
         .collect();
     let diameter = 2.0 * radii.iter().sum::<f64>() / radii.len() as f64;

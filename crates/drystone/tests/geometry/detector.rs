@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use drystone::contact::Contact;
-use drystone::detection::{Collider, Detector, Visibility, collide};
+use drystone::detection::{Collider, Configuration, Detector, Periodic, Visibility, collide};
 use drystone::shapes::{Ball, Convex, Drum, Shape};
 use drystone::space::{Pose, Vector, configuration_size, pose, set_pose};
 use std::sync::Arc;
@@ -65,15 +65,16 @@ impl<const D: usize> Scene<D> {
 
     fn detect(&self, detector: &mut Detector<D>, previous: &[Contact<D>]) -> Vec<Contact<D>> {
         let mut out = Vec::new();
-        detector.detect(
-            &self.colliders,
-            &self.poses,
-            &self.movable,
-            &self.visibility,
-            0.02,
-            previous,
-            &mut out,
-        );
+        let now = Configuration {
+            colliders: &self.colliders,
+            poses: &self.poses,
+            movable: &self.movable,
+            visibility: &self.visibility,
+            periodic: &Periodic::default(),
+            alert: 0.02,
+            motions: &[],
+        };
+        detector.detect(&now, previous, &mut out);
         out
     }
 }
@@ -203,16 +204,16 @@ fn a_turning_drum_keeps_the_neighbour_list() {
         let (s, c) = (0.01 * f64::from(step)).sin_cos();
         let turned = drystone::space::pose::<3>(&[0.0, 0.0, 0.0, c, 0.0, s, 0.0]);
         let at = drystone::space::pose::<3>(&[0.0, 0.0, -1.695, 1.0, 0.0, 0.0, 0.0]);
-        let visibility = Visibility::default();
-        detector.detect(
-            &colliders,
-            &[turned, at],
-            &[false, true],
-            &visibility,
-            0.01,
-            &[],
-            &mut contacts,
-        );
+        let now = Configuration {
+            colliders: &colliders,
+            poses: &[turned, at],
+            movable: &[false, true],
+            visibility: &Visibility::default(),
+            periodic: &Periodic::default(),
+            alert: 0.01,
+            motions: &[],
+        };
+        detector.detect(&now, &[], &mut contacts);
         assert_eq!(contacts.len(), 1);
         assert!((contacts[0].gap - 0.005).abs() < 1e-12);
     }

@@ -1,0 +1,78 @@
+//! The candidates to contact of a step, and the proof that none was missed.
+
+use super::Stepper;
+use crate::detection::{Configuration, Motion};
+use crate::world::{TestConfiguration, World};
+
+/// Beyond the way a body went, how much farther it is expected to go the next time.
+const AMPLE: f64 = 1.25;
+
+impl<const D: usize> Stepper<D> {
+    /// Finds the candidates for the motions that bodies would go on with.
+    pub(super) fn detect(&mut self, world: &mut World<D>) {
+        std::mem::swap(&mut self.previous, &mut world.contacts);
+        let h = world.scheme.time_step;
+        self.motions.clear();
+        let mut velocity = [0.0; 6];
+        for collider in &world.colliders {
+            let velocity = &mut velocity[..world.bodies.v_range(collider.body).len()];
+            velocity.copy_from_slice(world.bodies.velocity(collider.body));
+            if self.movable[collider.body] {
+                for k in 0..D {
+                    velocity[k] += h * world.gravity[k];
+                }
+            }
+            let pose = &self.poses[collider.body];
+            self.motions.push(Motion::expected(collider, pose, velocity, h));
+        }
+        self.find(world);
+    }
+
+    /// Where a body went farther than expected and half the alert distance, looks from farther:
+    /// whether there are new candidates.
+    pub(super) fn look_again(&mut self, world: &mut World<D>) -> bool {
+        let Self { motions, poses, v_end, .. } = self;
+        let h = world.scheme.time_step;
+        // From one test configuration to the next; h for θ.
+        let factor = match world.scheme.test_configuration {
+            TestConfiguration::Theta => 1.0,
+            TestConfiguration::MidPoint => 0.5 + world.scheme.theta,
+        };
+        let mut outran = false;
+        for (collider, expected) in world.colliders.iter().zip(motions) {
+            let velocity = &v_end[world.bodies.v_range(collider.body)];
+            let actual = Motion::expected(collider, &poses[collider.body], velocity, h);
+            let stray = factor * expected.strays(&actual);
+            if stray > 0.5 * world.scheme.alert_distance + expected.extra
+                || actual.turn > expected.turn
+            {
+                outran = true;
+                expected.extra = AMPLE * stray;
+                expected.turn = expected.turn.max(AMPLE * actual.turn);
+            }
+        }
+        let before = world.contacts.len();
+        if outran {
+            self.find(world);
+        }
+        world.contacts.len() != before
+    }
+
+    fn find(&mut self, world: &mut World<D>) {
+        let now = Configuration {
+            colliders: &world.colliders,
+            poses: &self.poses,
+            movable: &self.movable,
+            visibility: &world.visibility,
+            periodic: &world.periodic,
+            alert: world.scheme.alert_distance,
+            motions: &self.motions,
+        };
+        world.detector.detect(&now, &self.previous, &mut world.contacts);
+        for contact in &mut world.contacts {
+            let [a, b] = [contact.id.candidate, contact.id.antagonist];
+            let material = |i: u32| world.colliders[i as usize].material;
+            contact.law = world.laws.row(material(a), material(b));
+        }
+    }
+}
