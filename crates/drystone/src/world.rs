@@ -5,7 +5,7 @@ use crate::contact::Contact;
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
 use crate::laws::ContactLaw;
 use crate::solvers::Settings;
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 
 /// Which configuration the contacts are looked for in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -121,6 +121,11 @@ impl<const D: usize> World<D> {
         let mut contacts = vec![];
         Detector::default().detect(&now, &[], &mut contacts);
         contacts
+    }
+
+    /// The pose of body i, or of its image in the periodic cell, for pictures.
+    pub fn shown_pose(&self, i: usize) -> Pose<D> {
+        self.periodic.wrap_pose(&self.bodies.pose(i))
     }
 
     /// A hash of the bits of q and v (FNV-1a): equal only if two runs ended in the same state.

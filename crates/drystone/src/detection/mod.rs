@@ -189,12 +189,13 @@ impl<const D: usize> Task<D> {
         let [mine, theirs] = [scene.now.motion(a), scene.now.motion(b)];
         let strays = [mine, theirs].map(|m| m.stray + m.extra);
         let mut alert = scene.now.alert + strays[0] + strays[1];
-        if mine.turn + theirs.turn > 0.0 {
-            let apart = (scene.placed[a].position - image.position).norm();
-            alert += (mine.turn + theirs.turn) * apart;
-        }
         let approach = theirs.shift - mine.shift;
         let [first, second] = [a, b].map(|k| &*scene.now.colliders[k].shape);
+        if mine.turn + theirs.turn > 0.0 {
+            let radii = [first, second].map(|s| s.bounding_radius().unwrap_or(0.0));
+            let apart = (scene.placed[a].position - image.position).norm() + approach.norm();
+            alert += (mine.turn + theirs.turn) * (apart + radii[0] + radii[1]);
+        }
         let (touches, far) = (&mut self.touches, alert + approach.norm());
         pairs::collide_in(&mut self.work, first, &scene.placed[a], second, &image, far, touches);
         // Convex shapes stay apart along a normal that they do not approach along.

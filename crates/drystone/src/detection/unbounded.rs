@@ -16,7 +16,8 @@ pub(super) fn near<const D: usize>(
 ) -> bool {
     let position = entry.pose.position;
     let farthest: Vector<D> = (bounds.min - position).abs().sup(&(bounds.max - position).abs());
-    let turned = if motion.turn > 0.0 { motion.turn * farthest.norm() } else { 0.0 };
+    let turned =
+        if motion.turn > 0.0 { motion.turn * (farthest.norm() + motion.shift.norm()) } else { 0.0 };
     let own = motion.shift.norm() + motion.stray + motion.extra + turned;
     // A shift that stays in the box is at most its expected multiple and half a skin an axis.
     let margin = 0.5 * alert + 2.0 * skin + own + AHEAD * other.shift.norm();

@@ -64,7 +64,8 @@ impl<const D: usize> FrameWriter<D> {
             let i = collider.body;
             let pose = world.bodies.pose(i);
             let mut surface = Surface::default();
-            surface.add(&collider.shape, &collider.pose(&pose), fineness, &centre, reach);
+            let shown = collider.pose(&world.shown_pose(i));
+            surface.add(&collider.shape, &shown, fineness, &centre, reach);
             let first = grid.points.len() as i64 / 3;
             for p in &surface.points {
                 grid.point(p.as_slice());
@@ -100,7 +101,7 @@ fn contact_grid<const D: usize>(world: &World<D>) -> Grid {
         [const { Vec::new() }; 7];
     let mut normal_force = Vec::new();
     for contact in &world.contacts {
-        let p = grid.point(contact.point.as_slice());
+        let p = grid.point(world.periodic.wrap(&contact.point).as_slice());
         grid.cell(Cell::Vertex, [p]);
         gap.push(contact.gap);
         padded(&mut normal, contact.frame.column(0).into_owned().as_slice());
@@ -133,7 +134,7 @@ pub(super) fn extent<const D: usize>(world: &World<D>) -> (Vector<D>, f64) {
     let mut low = Vector::<D>::repeat(f64::INFINITY);
     let mut high = Vector::<D>::repeat(f64::NEG_INFINITY);
     for collider in &world.colliders {
-        let bounds = collider.shape.bounds(&collider.pose(&world.bodies.pose(collider.body)));
+        let bounds = collider.shape.bounds(&collider.pose(&world.shown_pose(collider.body)));
         if bounds.min.iter().chain(bounds.max.iter()).all(|x| x.is_finite()) {
             low = low.inf(&bounds.min);
             high = high.sup(&bounds.max);

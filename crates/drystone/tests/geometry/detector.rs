@@ -2,11 +2,14 @@
 
 use crate::random::Random;
 use drystone::contact::Contact;
-use drystone::detection::{Collider, Configuration, Detector, Periodic, Visibility, collide};
+use drystone::detection::{
+    Collider, Configuration, Detector, Motion, Periodic, Visibility, collide,
+};
 use drystone::shapes::{Ball, Convex, Drum, Shape};
 use drystone::space::{Pose, Vector, configuration_size, pose, set_pose};
 use std::sync::Arc;
 
+#[derive(Clone)]
 struct Scene<const D: usize> {
     colliders: Vec<Collider<D>>,
     poses: Vec<Pose<D>>,
@@ -218,4 +221,150 @@ fn a_turning_drum_keeps_the_neighbour_list() {
         assert!((contacts[0].gap - 0.005).abs() < 1e-12);
     }
     assert_eq!(detector.builds(), 1);
+}
+
+/// With images the contacts are those of every pair of copies, each once.
+fn finds_every_image<const D: usize>() {
+    for seed in 10..14 {
+        let mut random = Random(seed);
+        let mut scene = scene::<D>(&mut random, 120);
+        scene.colliders.retain(|c| c.shape.bounding_radius().is_some_and(|r| r < 0.4));
+        let mut periodic = Periodic::default();
+        for axis in 0..2 {
+            periodic.repeat(axis, -0.3, 0.9);
+        }
+        // Some bodies went far: only their images are here.
+        for (k, pose) in scene.poses.iter_mut().enumerate() {
+            pose.position[0] += 1.2 * (k % 5) as f64;
+        }
+        scene.poses[1].position = Vector::repeat(0.1);
+        let now = Configuration {
+            colliders: &scene.colliders,
+            poses: &scene.poses,
+            movable: &scene.movable,
+            visibility: &scene.visibility,
+            periodic: &periodic,
+            alert: 0.02,
+            motions: &[],
+        };
+        let mut found = vec![];
+        Detector::new().detect(&now, &[], &mut found);
+        let mut expected = vec![];
+        for (i, a) in scene.colliders.iter().enumerate() {
+            for (j, b) in scene.colliders.iter().enumerate().skip(i + 1) {
+                if a.body == b.body
+                    || !(scene.movable[a.body] || scene.movable[b.body])
+                    || !scene.visibility.allows(a.group, b.group)
+                {
+                    continue;
+                }
+                let p = a.pose(&scene.poses[a.body]);
+                for k in -9..=9 {
+                    for l in -9..=9 {
+                        let mut q = b.pose(&scene.poses[b.body]);
+                        q.position[0] += 1.2 * f64::from(k);
+                        q.position[1] += 1.2 * f64::from(l);
+                        let mut touches = vec![];
+                        collide(&a.shape, &p, &b.shape, &q, 0.02, &mut touches);
+                        touches.sort_by_key(|t| t.feature);
+                        expected
+                            .extend(touches.iter().map(|t| (i as u32, j as u32, [k, l], t.gap)));
+                    }
+                }
+            }
+        }
+        let mut found: Vec<_> = found
+            .iter()
+            .map(|c| {
+                let [k, l, _] = c.id.image.periods::<3>();
+                (c.id.candidate, c.id.antagonist, [k, l], c.gap)
+            })
+            .collect();
+        let order = |x: &(u32, u32, [i32; 2], f64)| (x.0, x.1, x.2);
+        found.sort_by_key(order);
+        assert!(found.iter().filter(|c| c.2 != [0, 0]).count() > 50);
+        assert_eq!(found.len(), expected.len());
+        for (f, e) in found.iter().zip(&expected) {
+            assert_eq!(order(f), order(e));
+            assert!((f.3 - e.3).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn finds_every_image_of_every_pair() {
+    finds_every_image::<2>();
+    finds_every_image::<3>();
+}
+
+/// Bodies go as expected, or stray within what is allowed: whatever overlaps then, or on the
+/// way, was among the candidates.
+fn misses_nothing<const D: usize>() {
+    let mut seen = 0;
+    for seed in 20..40 {
+        let mut random = Random(seed);
+        let scene = scene::<D>(&mut random, 150);
+        let alert = 0.01;
+        let dt = 0.1;
+        let spins = D * (D - 1) / 2;
+        let mut velocity = |width: f64| -> Vec<f64> {
+            (0..D + spins).map(|_| random.real(-width, width)).collect()
+        };
+        let expected: Vec<Vec<f64>> =
+            scene.movable.iter().map(|&moves| velocity(if moves { 2.0 } else { 0.0 })).collect();
+        let motions: Vec<Motion<D>> = scene
+            .colliders
+            .iter()
+            .map(|c| Motion::expected(c, &scene.poses[c.body], &expected[c.body], dt))
+            .collect();
+        let now = Configuration {
+            colliders: &scene.colliders,
+            poses: &scene.poses,
+            movable: &scene.movable,
+            visibility: &scene.visibility,
+            periodic: &Periodic::default(),
+            alert,
+            motions: &motions,
+        };
+        let mut found = vec![];
+        Detector::new().detect(&now, &[], &mut found);
+        // Each body strays by less than half the alert distance.
+        let actual: Vec<Vec<f64>> = expected
+            .iter()
+            .zip(&scene.movable)
+            .map(|(v, &moves)| {
+                let mut v = v.clone();
+                let stray = random.vector::<D>(0.49 * alert / dt / (D as f64).sqrt());
+                for k in 0..D {
+                    v[k] += if moves { stray[k] } else { 0.0 };
+                }
+                v
+            })
+            .collect();
+        for part in [0.25, 0.5, 0.75, 1.0] {
+            let poses: Vec<Pose<D>> = (0..scene.poses.len())
+                .map(|i| {
+                    let mut q = vec![0.0; configuration_size(D)];
+                    set_pose(&mut q, &scene.poses[i]);
+                    drystone::space::advance::<D>(&mut q, &actual[i], part * dt);
+                    pose(&q)
+                })
+                .collect();
+            let later = Scene { poses, ..scene.clone() };
+            for (i, j, _, gap) in later.brute_force(0.0) {
+                if gap < -1e-9 {
+                    seen += 1;
+                    let known = found.iter().any(|c| (c.id.candidate, c.id.antagonist) == (i, j));
+                    assert!(known, "seed {seed}: {i} and {j} overlap by {gap}, unforeseen");
+                }
+            }
+        }
+    }
+    assert!(seen > 1000);
+}
+
+#[test]
+fn no_contact_is_missed() {
+    misses_nothing::<2>();
+    misses_nothing::<3>();
 }

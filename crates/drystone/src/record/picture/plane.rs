@@ -51,10 +51,11 @@ pub fn draw_contacts<const D: usize>(world: &World<D>) -> Drawing {
         let reach = extent(world).1;
         for contact in world.contacts_now() {
             let colour = gap_colour(contact.gap, reach);
-            let tip = contact.point + contact.frame.column(0) * length;
-            let points = vec![view.at(&contact.point), view.at(&tip)];
+            let foot = world.periodic.wrap(&contact.point);
+            let tip = foot + contact.frame.column(0) * length;
+            let points = vec![view.at(&foot), view.at(&tip)];
             items.push(Item::Line { points, colour, width: 2.5 });
-            let centre = view.at(&contact.point);
+            let centre = view.at(&foot);
             items.push(Item::Circle { centre, radius: 5.0, fill: colour, line: INK, width: 0.8 });
         }
     })
@@ -86,7 +87,7 @@ fn compose<const D: usize>(
 fn bounds<const D: usize>(world: &World<D>) -> ([f64; 2], [f64; 2]) {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for collider in &world.colliders {
-        let bounds = collider.shape.bounds(&collider.pose(&world.bodies.pose(collider.body)));
+        let bounds = collider.shape.bounds(&collider.pose(&world.shown_pose(collider.body)));
         if bounds.min.iter().chain(bounds.max.iter()).all(|x| x.is_finite()) {
             for k in 0..2 {
                 low[k] = low[k].min(bounds.min[k]);
@@ -108,7 +109,7 @@ fn draw_bodies<const D: usize>(world: &World<D>, view: &View, items: &mut Vec<It
         world.colliders.iter().filter(move |c| world.bodies.list[c.body].movable() == movable)
     };
     for collider in order(false).chain(order(true)) {
-        let pose = collider.pose(&world.bodies.pose(collider.body));
+        let pose = collider.pose(&world.shown_pose(collider.body));
         let movable = world.bodies.list[collider.body].movable();
         let fill = if movable { stone(collider.body) } else { SUPPORT };
         if let Shape::Ball(ball) = &*collider.shape {
@@ -156,9 +157,13 @@ fn draw_forces<const D: usize>(
         if share < 1e-4 {
             continue;
         }
-        for body in contact.bodies.iter().filter(|b| world.bodies.list[**b].movable()) {
-            let centre = world.bodies.pose(*body).position;
-            let points = vec![view.at(&contact.point), view.at(&centre)];
+        // Each half of the line where its body is shown.
+        for (side, &body) in contact.bodies.iter().enumerate() {
+            if !world.bodies.list[body].movable() {
+                continue;
+            }
+            let centre = world.shown_pose(body).position;
+            let points = vec![view.at(&(centre + contact.arms[side])), view.at(&centre)];
             items.push(Item::Line { points, colour: FORCE, width: thickest * share });
         }
     }

@@ -6,6 +6,7 @@ mod function;
 mod groups;
 mod laws;
 mod loads;
+mod periodic;
 mod rotation;
 mod shape;
 
@@ -37,6 +38,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     let mut world = World::<D>::new(scheme(scene));
     world.gravity = check::vector_or_zero("gravity", scene.gravity.as_ref())?;
     world.solver = settings(scene);
+    world.periodic = periodic::cell(scene)?;
 
     let materials: HashMap<&str, usize> =
         scene.materials.keys().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
@@ -80,6 +82,8 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
         }
         last_shape = Some(made);
     }
+    let paths: Vec<&str> = placed.iter().map(|p| p.path.as_str()).collect();
+    periodic::check(&world, &paths)?;
     world.visibility = groups.visibility(scene)?;
     world.laws = laws::table(scene, &parties, &world.visibility)?;
     world.scheme.alert_distance = *scene

@@ -51,6 +51,9 @@ pub struct Description {
     /// 5 % and at most 50 % of the smallest extent of the bodies that can move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alert_distance: Option<f64>,
+    /// Axes along which space repeats. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periodic: Option<Cell>,
     /// Seed of everything random in the scene. Default 0.
     #[serde(default)]
     pub seed: u64,
@@ -86,6 +89,22 @@ pub enum TestConfiguration {
     Theta,
     /// At q + h v / 2.
     Midpoint,
+}
+
+/// The cell that repeats: first and last coordinate along each axis (m). A body that leaves
+/// through one border comes in through the other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cell {
+    /// Along the first axis. Default: no repetition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x: Option<[f64; 2]>,
+    /// Along the second axis. Default: no repetition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y: Option<[f64; 2]>,
+    /// Along the third axis. Default: no repetition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub z: Option<[f64; 2]>,
 }
 
 /// When the contact solver stops.

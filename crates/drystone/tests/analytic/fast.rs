@@ -1,0 +1,70 @@
+//! Fast bodies: whatever the time step, nothing passes through anything.
+
+use crate::common::*;
+use drystone::shapes::{Ball, Convex, Shape};
+use drystone::space::{Pose, Vector};
+use drystone::step::Stepper;
+
+/// Balls and cubes shot at a plate of 1 mm, many plate thicknesses in a step, with next to no
+/// alert distance.
+fn shots<const D: usize>() {
+    let mut random = Random(3);
+    for k in 0..200 {
+        let mut world = world::<D>(1e-2, dry(0.3));
+        world.gravity = Vector::zeros();
+        world.scheme.alert_distance = 1e-6;
+        world.scheme.theta = if k % 2 == 0 { 0.5 } else { 1.0 };
+        let mut half = Vector::<D>::repeat(200.0);
+        half[0] = 5e-4;
+        let plate = Shape::Convex(Convex::cuboid(half).unwrap());
+        let plate = add_fixed(&mut world, plate, Pose::identity());
+        let cube = Convex::cuboid(Vector::<D>::repeat(0.01)).unwrap();
+        let ball = Shape::Ball(Ball::new(0.01).unwrap());
+        let shape = if k % 3 == 0 { ball } else { Shape::Convex(cube) };
+        let speed = random.magnitude(0.0, 2.5);
+        let mut velocity = vec![0.0; if D == 2 { 3 } else { 6 }];
+        velocity[0] = speed;
+        velocity[1] = random.range(-0.5, 0.5) * speed;
+        velocity[D] = random.range(-30.0, 30.0);
+        let mut at = Pose::identity();
+        // Farther than the first test configuration reaches.
+        at.position[0] = -0.03 - speed * 1e-2 * random.range(0.5, 3.0);
+        let bullet = add(&mut world, shape, at, &velocity);
+        let mut stepper = Stepper::new(&mut world);
+        for _ in 0..12 {
+            stepper.step(&mut world);
+            let x = world.bodies.pose(bullet).position[0];
+            assert!(x < 0.0, "shot {k} at {speed} m/s passed the plate {plate}: {x}");
+        }
+        assert!(world.bodies.velocity(bullet)[0] < 0.9 * speed, "shot {k} missed");
+    }
+}
+
+#[test]
+fn no_shot_passes_a_thin_plate() {
+    shots::<2>();
+    shots::<3>();
+}
+
+/// A ball at rest, hit by a fast one, would be thrown through a wall that was out of reach of
+/// both when contacts were first looked for.
+#[test]
+fn a_body_set_in_motion_within_the_step_is_seen() {
+    let mut world = world::<2>(1e-2, dry(0.0));
+    world.gravity = Vector::zeros();
+    world.scheme.alert_distance = 1e-3;
+    let ball = || Shape::Ball(Ball::new(0.1).unwrap());
+    let at = |x: f64| Pose { position: Vector::<2>::new(x, 0.0), ..Pose::identity() };
+    add(&mut world, ball(), at(-0.201), &[100.0, 0.0, 0.0]);
+    let hit = add(&mut world, ball(), at(0.5), &[0.0; 3]);
+    // The first test configuration is half a step on: the two overlap there, and the wall is
+    // 0.3 m away, more than the ball at rest goes on its own.
+    let wall = Shape::Convex(Convex::cuboid(Vector::<2>::new(1e-3, 1.0)).unwrap());
+    add_fixed(&mut world, wall, at(0.9));
+    let mut stepper = Stepper::new(&mut world);
+    for _ in 0..10 {
+        stepper.step(&mut world);
+        let x = world.bodies.pose(hit).position[0];
+        assert!(x < 0.8 + 1e-9, "thrown through the wall: {x}");
+    }
+}
