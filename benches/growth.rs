@@ -90,6 +90,7 @@ fn packing<const D: usize>(count: usize, grain: Grain) -> World<D> {
         theta: 0.5,
         test_configuration: TestConfiguration::Theta,
         alert_distance: 1e-3,
+        time_of_impact: false,
     });
     world.gravity[D - 1] = -9.81;
     world.laws = LawTable::single(ContactLaw { friction: 0.3, ..Default::default() });

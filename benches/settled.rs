@@ -140,6 +140,7 @@ fn new_world<const D: usize>(scene: &Value) -> World<D> {
         theta: 0.5,
         test_configuration: TestConfiguration::Theta,
         alert_distance: number(&scene["alert"]),
+        time_of_impact: false,
     });
     world.gravity = vector(&scene["gravity"]);
     world.solver.tolerance = 1e-4;

@@ -28,6 +28,8 @@ pub struct Scheme {
     pub test_configuration: TestConfiguration,
     /// Gaps up to this distance are candidates to contact (m).
     pub alert_distance: f64,
+    /// Whether steps are cut at the impacts of fast bodies.
+    pub time_of_impact: bool,
 }
 
 /// Laws by pair of materials.

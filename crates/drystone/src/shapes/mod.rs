@@ -85,6 +85,17 @@ impl<const D: usize> Shape<D> {
         }
     }
 
+    /// Smallest width, zero for a wall; `None` where there is no other side.
+    pub fn thickness(&self) -> Option<f64> {
+        match self {
+            Shape::Ball(ball) => Some(2.0 * ball.radius()),
+            Shape::HalfSpace(_) | Shape::Drum(_) => None,
+            Shape::Convex(convex) if convex.is_flat() => Some(0.0),
+            Shape::Convex(convex) => Some(convex.breadth()),
+            Shape::Rounded(rounded) => Some(rounded.breadth()),
+        }
+    }
+
     /// Whether the matter is convex.
     pub fn is_convex(&self) -> bool {
         !matches!(self, Shape::Drum(_))

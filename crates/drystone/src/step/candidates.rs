@@ -1,6 +1,7 @@
 //! The candidates to contact of a step, and the proof that none was missed.
 
 use super::Stepper;
+use crate::bodies::StepSize;
 use crate::detection::{Configuration, Motion};
 use crate::world::{TestConfiguration, World};
 
@@ -9,9 +10,9 @@ const AMPLE: f64 = 1.25;
 
 impl<const D: usize> Stepper<D> {
     /// Finds the candidates for the motions that bodies would go on with.
-    pub(super) fn detect(&mut self, world: &mut World<D>) {
+    pub(super) fn detect(&mut self, world: &mut World<D>, size: StepSize) {
         std::mem::swap(&mut self.previous, &mut world.contacts);
-        let h = world.scheme.time_step;
+        let h = size.h;
         self.motions.clear();
         let mut velocity = [0.0; 6];
         for collider in &world.colliders {
@@ -30,9 +31,9 @@ impl<const D: usize> Stepper<D> {
 
     /// Where a body went farther than expected and half the alert distance, looks from farther:
     /// whether there are new candidates.
-    pub(super) fn look_again(&mut self, world: &mut World<D>) -> bool {
+    pub(super) fn look_again(&mut self, world: &mut World<D>, size: StepSize) -> bool {
         let Self { motions, poses, v_end, .. } = self;
-        let h = world.scheme.time_step;
+        let h = size.h;
         // From one test configuration to the next; h for θ.
         let factor = match world.scheme.test_configuration {
             TestConfiguration::Theta => 1.0,

@@ -39,6 +39,23 @@ pub struct Ledger {
     pub momentum_error: f64,
 }
 
+impl Ledger {
+    /// The books of two parts of a step.
+    pub(super) fn followed_by(&self, next: &Self) -> Self {
+        Self {
+            kinetic: next.kinetic,
+            potential: next.potential,
+            load_work: self.load_work + next.load_work,
+            drive_work: self.drive_work + next.drive_work,
+            friction_dissipation: self.friction_dissipation + next.friction_dissipation,
+            impact_dissipation: self.impact_dissipation + next.impact_dissipation,
+            damping_dissipation: self.damping_dissipation + next.damping_dissipation,
+            energy_error: self.energy_error + next.energy_error,
+            momentum_error: self.momentum_error.max(next.momentum_error),
+        }
+    }
+}
+
 /// What the ledger is computed from.
 pub(super) struct Books<'a, const D: usize> {
     pub bodies: &'a Bodies<D>,

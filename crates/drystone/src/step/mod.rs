@@ -7,6 +7,7 @@
 //! ```
 
 mod candidates;
+mod impact;
 mod ledger;
 mod report;
 
@@ -77,22 +78,34 @@ impl<const D: usize> Stepper<D> {
 
     /// Advances the world by one step.
     pub fn step(&mut self, world: &mut World<D>) -> StepReport {
+        let mut report = if world.scheme.time_of_impact {
+            self.step_in_parts(world)
+        } else {
+            self.advance(world, world.step_size())
+        };
+        world.steps += 1;
+        world.time = world.steps as f64 * world.scheme.time_step;
+        (report.time, report.step) = (world.time, world.steps);
+        report
+    }
+
+    /// Advances the state by a step, or by a part of one.
+    fn advance(&mut self, world: &mut World<D>, size: StepSize) -> StepReport {
         let mut clock = Clock::start();
-        let size = world.step_size();
         let energy_before = ledger::energy(&world.bodies, &world.gravity);
         self.q_before.clone_from(&world.bodies.q);
         self.v_before.clone_from(&world.bodies.v);
-        self.test_configuration(world);
+        self.test_configuration(world, size);
         clock.lap(|s| &mut s.other);
 
         // Contacts of the test configuration, each with the law of its materials.
-        self.detect(world);
+        self.detect(world, size);
         clock.lap(|s| &mut s.detection);
 
         // Impulses, from those of the last step, and the velocities they lead to.
         let mut solver = self.solve(world, size, &mut clock);
         let mut looks = 1;
-        while looks < LOOKS && self.look_again(world) {
+        while looks < LOOKS && self.look_again(world, size) {
             clock.lap(|s| &mut s.detection);
             solver = self.solve(world, size, &mut clock);
             looks += 1;
@@ -101,21 +114,18 @@ impl<const D: usize> Stepper<D> {
 
         // Positions at the end of the step.
         move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
-        world.steps += 1;
-        world.time = world.steps as f64 * size.h;
 
         let opening = self.store_impulses(world);
         let ledger = self.ledger(world, size, energy_before);
         clock.lap(|s| &mut s.other);
-        self.report(world, solver, ledger, opening, clock.stages())
+        self.report(world, solver, ledger, [opening, looks], clock.stages())
     }
 
     /// Poses of the configuration in which contacts are looked for.
-    fn test_configuration(&mut self, world: &World<D>) {
-        let h = world.scheme.time_step;
+    fn test_configuration(&mut self, world: &World<D>, size: StepSize) {
         let ahead = match world.scheme.test_configuration {
-            TestConfiguration::Theta => (1.0 - world.scheme.theta) * h,
-            TestConfiguration::MidPoint => 0.5 * h,
+            TestConfiguration::Theta => (1.0 - size.theta) * size.h,
+            TestConfiguration::MidPoint => 0.5 * size.h,
         };
         self.poses.clear();
         for i in 0..world.bodies.len() {
@@ -138,7 +148,7 @@ impl<const D: usize> Stepper<D> {
         for round in 0..ROUNDS {
             let (impulse, v_free) = (&self.on_bodies, &mut self.v_free);
             bodies.free_motion(size, gravity, &self.poses, impulse, v_free, &mut self.factor);
-            self.assemble(world);
+            self.assemble(world, size.h);
             if round == 0 {
                 let warm = self.taking_part.iter().map(|&c| world.contacts[c].impulse);
                 self.impulses.clear();
@@ -162,14 +172,14 @@ impl<const D: usize> Stepper<D> {
         report
     }
 
-    fn assemble(&mut self, world: &World<D>) {
+    fn assemble(&mut self, world: &World<D>, h: f64) {
         let input = AssemblyInput {
             bodies: &world.bodies,
             contacts: &world.contacts,
             laws: &world.laws.laws,
             v_free: &self.v_free,
             factor: &self.factor,
-            h: world.scheme.time_step,
+            h,
         };
         assemble(&input, &mut self.problem, &mut self.taking_part);
     }
@@ -233,14 +243,14 @@ impl<const D: usize> Stepper<D> {
         world: &World<D>,
         solver: Report,
         ledger: Ledger,
-        opening: usize,
+        [opening, looks]: [usize; 2],
         seconds: Stages,
     ) -> StepReport {
         let mut report = StepReport {
-            time: world.time,
-            step: world.steps,
             contacts: world.contacts.len(),
             opening,
+            looks,
+            parts: 1,
             solver,
             ledger,
             seconds,

@@ -2,7 +2,7 @@
 
 use super::Ledger;
 use crate::contact::{Contact, Status};
-use crate::solvers::Report;
+use crate::solvers::{self, Report};
 use crate::space::Vector;
 use std::time::Instant;
 
@@ -17,6 +17,17 @@ pub struct Stages {
     pub solve: f64,
     /// Everything else.
     pub other: f64,
+}
+
+impl Stages {
+    fn plus(&self, other: &Self) -> Self {
+        Self {
+            detection: self.detection + other.detection,
+            assembly: self.assembly + other.assembly,
+            solve: self.solve + other.solve,
+            other: self.other + other.other,
+        }
+    }
 }
 
 /// Facts about one step.
@@ -36,6 +47,11 @@ pub struct StepReport {
     pub sliding: usize,
     /// Contacts that had a reaction in the last step and have none now.
     pub opening: usize,
+    /// How often candidates to contact were looked for: more than once where a body went
+    /// farther than expected.
+    pub looks: usize,
+    /// Number of parts the step was cut into for impacts.
+    pub parts: usize,
     /// The solver's report.
     pub solver: Report,
     /// Mean penetration over the active contacts, test configuration (m).
@@ -49,6 +65,30 @@ pub struct StepReport {
 }
 
 impl StepReport {
+    /// The report of two parts of a step: the state of the second, the worst of both, the sums.
+    pub(super) fn followed_by(&self, next: &Self) -> Self {
+        let mut solver = next.solver;
+        if solver.status == solvers::Status::Converged {
+            solver.status = self.solver.status;
+        }
+        let (mine, theirs) = (&self.solver.residual, &mut solver.residual);
+        theirs.natural_map = theirs.natural_map.max(mine.natural_map);
+        theirs.contact_max = theirs.contact_max.max(mine.contact_max);
+        theirs.quadratic_mean = theirs.quadratic_mean.max(mine.quadratic_mean);
+        solver.ill_posed = solver.ill_posed.max(self.solver.ill_posed);
+        solver.iterations = self.solver.iterations + next.solver.iterations;
+        Self {
+            opening: self.opening + next.opening,
+            looks: self.looks.max(next.looks),
+            parts: self.parts + next.parts,
+            solver,
+            penetration_max: self.penetration_max.max(next.penetration_max),
+            ledger: self.ledger.followed_by(&next.ledger),
+            seconds: self.seconds.plus(&next.seconds),
+            ..*next
+        }
+    }
+
     /// Counts contacts by status and measures penetration.
     pub(super) fn count<const D: usize>(&mut self, contacts: &[Contact<D>]) {
         let mut sum = 0.0;

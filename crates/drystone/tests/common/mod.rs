@@ -43,6 +43,7 @@ pub fn world<const D: usize>(time_step: f64, law: ContactLaw) -> World<D> {
         theta: 0.5,
         test_configuration: TestConfiguration::Theta,
         alert_distance: 0.05,
+        time_of_impact: false,
     });
     world.gravity[D - 1] = -G;
     world.laws = LawTable::single(law);

@@ -51,6 +51,10 @@ pub struct Description {
     /// 5 % and at most 50 % of the smallest extent of the bodies that can move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alert_distance: Option<f64>,
+    /// Cut steps at the impacts of fast bodies, so that with restitution they do not pass
+    /// through thin ones. Default: false.
+    #[serde(default)]
+    pub time_of_impact: bool,
     /// Axes along which space repeats. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub periodic: Option<Cell>,

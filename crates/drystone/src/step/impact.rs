@@ -1,0 +1,157 @@
+//! Steps cut at impacts, so that no fast body passes through a thin one.
+//!
+//! A law that acts on contact alone (restitution) must see the two bodies in contact in some test
+//! configuration. A body that crosses another between two of them is not seen. Where something
+//! is that fast, the step is cut: a part up to just before the earliest impact, found by
+//! conservative advancement, then a part within which the bodies go half their thickness.
+
+use super::{StepReport, Stepper};
+use crate::bodies::StepSize;
+use crate::contact::Contact;
+use crate::detection::{Configuration, Detector, Motion, collide};
+use crate::problem::local_velocity;
+use crate::space::{Pose, Vector, advance, pose};
+use crate::world::World;
+
+/// Most parts of a step; the last one takes what is left.
+const PARTS: usize = 256;
+
+/// Most steps of the advancement.
+const ADVANCES: usize = 100;
+
+/// Share of the thickness at which two shapes touch.
+const TOUCH: f64 = 1e-3;
+
+impl<const D: usize> Stepper<D> {
+    /// A step in as many parts as impacts ask for.
+    pub(super) fn step_in_parts(&mut self, world: &mut World<D>) -> StepReport {
+        let whole = world.step_size();
+        let mut report: Option<StepReport> = None;
+        let (mut done, mut last) = (0.0, whole.h);
+        for part in 1..=PARTS {
+            let left = whole.h - done;
+            let allowed = if part == PARTS { left } else { self.until_impact(world, left) };
+            // No sliver remains for a last part.
+            let h = if allowed > 0.99 * left { left } else { allowed };
+            scale_impulses(world, h / last);
+            let size = StepSize { t: whole.t + done, h, theta: whole.theta };
+            let next = self.advance(world, size);
+            report = Some(report.map_or(next, |sum| sum.followed_by(&next)));
+            (done, last) = (done + h, h);
+            if h == left {
+                break;
+            }
+        }
+        // As if the last part's forces had acted throughout.
+        scale_impulses(world, whole.h / last);
+        report.unwrap_or_default()
+    }
+
+    /// How long the next part may be, at most `left`.
+    fn until_impact(&self, world: &World<D>, left: f64) -> f64 {
+        let poses: Vec<Pose<D>> = (0..world.bodies.len()).map(|i| world.bodies.pose(i)).collect();
+        let expected = |c| Motion::expected(c, &poses[c.body], world.bodies.velocity(c.body), left);
+        let motions: Vec<Motion<D>> = world.colliders.iter().map(expected).collect();
+        let fast = world.colliders.iter().zip(&motions).any(|(collider, motion)| {
+            let thickness = collider.shape.thickness();
+            thickness.is_some_and(|t| motion.shift.norm() + motion.stray > 0.25 * t)
+        });
+        if !fast {
+            return left;
+        }
+        let now = Configuration {
+            colliders: &world.colliders,
+            poses: &poses,
+            movable: &self.movable,
+            visibility: &world.visibility,
+            periodic: &world.periodic,
+            alert: 0.0,
+            motions: &motions,
+        };
+        let mut candidates = vec![];
+        Detector::new().detect(&now, &[], &mut candidates);
+        let pair = |c: &Contact<D>| (c.id.candidate, c.id.antagonist, c.id.image);
+        let pairs = candidates.chunk_by(|a, b| pair(a) == pair(b));
+        let allowed = pairs.filter_map(|contacts| Approach::new(world, contacts)?.allows(left));
+        allowed.fold(left, f64::min)
+    }
+}
+
+/// Two colliders that may meet.
+struct Approach<'a, const D: usize> {
+    world: &'a World<D>,
+    contacts: &'a [Contact<D>],
+    /// How far they overlap when the way out changes sides.
+    thickness: f64,
+}
+
+impl<'a, const D: usize> Approach<'a, D> {
+    /// `None` when neither can pass through the other.
+    fn new(world: &'a World<D>, contacts: &'a [Contact<D>]) -> Option<Self> {
+        let id = contacts.first()?.id;
+        let thickness = |k: u32| world.colliders[k as usize].shape.thickness();
+        let (a, b) = (thickness(id.candidate)?, thickness(id.antagonist)?);
+        Some(Self { world, contacts, thickness: 0.5 * (a + b) })
+    }
+
+    /// How long a part this pair allows; `None` for any.
+    fn allows(&self, left: f64) -> Option<f64> {
+        let half_way = |speed: f64| 0.5 * self.thickness / speed;
+        let gap = self.contacts.iter().map(|c| c.gap).fold(f64::INFINITY, f64::min);
+        if gap <= TOUCH * self.thickness {
+            let speed = |c| -local_velocity(c, &self.world.bodies, &self.world.bodies.v)[0];
+            let fastest = self.contacts.iter().map(speed).fold(0.0, f64::max);
+            return Some(half_way(fastest)).filter(|t| *t < left);
+        }
+        let (time, speed) = self.impact(left)?;
+        let short = half_way(speed);
+        Some(if time > 0.5 * short { time - 0.25 * short } else { short })
+    }
+
+    /// When the shapes meet, within `left`, and how fast: they cannot before the gap has been
+    /// covered by the approach along its normal and the turning.
+    fn impact(&self, left: f64) -> Option<(f64, f64)> {
+        let World { bodies, colliders, periodic, .. } = self.world;
+        let id = self.contacts[0].id;
+        let [a, b] = [id.candidate, id.antagonist].map(|k| &colliders[k as usize]);
+        let rate =
+            [a, b].map(|c| Motion::expected(c, &bodies.pose(c.body), bodies.velocity(c.body), 1.0));
+        let approach: Vector<D> = rate[1].shift - rate[0].shift;
+        let turning = rate[0].stray + rate[1].stray;
+        let reach = (approach.norm() + turning) * left;
+        let mut touches = vec![];
+        let mut time = 0.0;
+        for _ in 0..ADVANCES {
+            let [p, mut q] = [a, b].map(|c| {
+                let mut q = [0.0; 7];
+                let range = bodies.q_range(c.body);
+                let q = &mut q[..range.len()];
+                q.copy_from_slice(&bodies.q[range]);
+                advance::<D>(q, bodies.velocity(c.body), time);
+                c.pose(&pose(q))
+            });
+            q.position += periodic.shift(id.image);
+            touches.clear();
+            collide(&a.shape, &p, &b.shape, &q, reach, &mut touches);
+            let nearest = touches.iter().min_by(|x, y| x.gap.total_cmp(&y.gap))?;
+            let convex = a.shape.is_convex() && b.shape.is_convex();
+            let straight = if convex { nearest.normal.dot(&approach) } else { approach.norm() };
+            let speed = straight.max(0.0) + turning;
+            if nearest.gap <= TOUCH * self.thickness {
+                return Some((time, speed));
+            }
+            time += nearest.gap / speed;
+            if time >= left || !time.is_finite() {
+                return None;
+            }
+        }
+        Some((time, approach.norm() + turning))
+    }
+}
+
+/// Contacts begin a part with the impulses that the forces of the part before would give.
+fn scale_impulses<const D: usize>(world: &mut World<D>, factor: f64) {
+    if factor != 1.0 {
+        world.contacts.iter_mut().for_each(|c| c.impulse *= factor);
+    }
+}
