@@ -28,6 +28,9 @@ pub struct Scheme {
     pub test_configuration: TestConfiguration,
     /// Gaps up to this distance are candidates to contact (m).
     pub alert_distance: f64,
+    /// Whether contacts inside the hull of others are dropped, and by which share of its diameter
+    /// the hull may shrink; see [`Reduction`](crate::detection::Reduction).
+    pub contact_reduction: Option<f64>,
     /// Whether steps are cut at the impacts of fast bodies.
     pub time_of_impact: bool,
 }

@@ -11,12 +11,14 @@ mod motion;
 mod neighbours;
 pub mod pairs;
 mod periodic;
+mod reduce;
 mod unbounded;
 
 pub use collider::{Collider, Visibility};
 pub use motion::Motion;
 pub use pairs::collide;
 pub use periodic::Periodic;
+pub use reduce::Reduction;
 
 use crate::contact::{Contact, ContactId, Status, Touch};
 use crate::shapes::Aabb;

@@ -44,6 +44,9 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
     if let Some(distance) = scene.alert_distance {
         check::not_negative("alert_distance", distance)?;
     }
+    if let Some(share) = scene.contact_reduction {
+        check::between("contact_reduction", share, 0.0, 0.5)?;
+    }
     solver_and_record(scene)?;
     for (name, material) in &scene.materials {
         if let Some(density) = material.density {

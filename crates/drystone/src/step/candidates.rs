@@ -75,5 +75,8 @@ impl<const D: usize> Stepper<D> {
             let material = |i: u32| world.colliders[i as usize].material;
             contact.law = world.laws.row(material(a), material(b));
         }
+        if let Some(share) = world.scheme.contact_reduction {
+            self.reduction.run(&mut world.contacts, share);
+        }
     }
 }

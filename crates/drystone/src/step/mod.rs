@@ -16,7 +16,7 @@ pub use report::{Stages, StepReport};
 
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
-use crate::detection::Motion;
+use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, assemble, local_velocity};
 use crate::solvers::{GaussSeidel, Report};
@@ -47,6 +47,7 @@ pub struct Stepper<const D: usize> {
     poses: Vec<Pose<D>>,
     /// Of colliders, until the next test configuration.
     motions: Vec<Motion<D>>,
+    reduction: Reduction,
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
 }
@@ -71,6 +72,7 @@ impl<const D: usize> Stepper<D> {
             factor: bodies.factor_space(),
             poses: vec![],
             motions: vec![],
+            reduction: Reduction::default(),
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
             previous: vec![],
         }

@@ -14,6 +14,7 @@ mod incline;
 mod multiple_impact;
 mod painleve;
 mod periodic;
+mod reduction;
 mod rocking;
 mod rolling;
 mod schemes;

@@ -44,6 +44,7 @@ pub fn world<const D: usize>(time_step: f64, law: ContactLaw) -> World<D> {
         test_configuration: TestConfiguration::Theta,
         alert_distance: 0.05,
         time_of_impact: false,
+        contact_reduction: None,
     });
     world.gravity[D - 1] = -G;
     world.laws = LawTable::single(law);

@@ -157,6 +157,7 @@ fn scheme(scene: &Description) -> Scheme {
             TestConfiguration::Midpoint => world::TestConfiguration::MidPoint,
         },
         alert_distance: 0.0,
+        contact_reduction: scene.contact_reduction,
         time_of_impact: scene.time_of_impact,
     }
 }

@@ -51,6 +51,10 @@ pub struct Description {
     /// 5 % and at most 50 % of the smallest extent of the bodies that can move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alert_distance: Option<f64>,
+    /// Drop contacts that lie inside the hull of others of the same two bodies and normal. 0 changes no
+    /// motion; a larger share (of the hull's diameter) lets the hull shrink by so much. Default: drop none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact_reduction: Option<f64>,
     /// Cut steps at the impacts of fast bodies, so that with restitution they do not pass
     /// through thin ones. Default: false.
     #[serde(default)]
