@@ -1,11 +1,12 @@
 //! Broad phase: the pairs of boxes that overlap, in time linear in their number.
 //!
-//! Each box goes to one cell, the one its centre is in, of a grid whose cells are as large as
-//! the box: boxes of different sizes live on different levels, each level twice as coarse as
-//! the one before. A box meets those of its own level in the neighbouring cells, and those of
-//! every coarser level in the cells there that can reach it. Cells are found by hashing, so
-//! that space costs nothing, only boxes do; a counting sort by hash keeps the order of the
-//! input, so that the result is the same every time.
+//! Boxes of different sizes live on different levels, each level twice as coarse as the one
+//! before, so that a box is at most as large as the cells of its level. Within a level a box
+//! belongs to the row of cells, along the first axis, that its centre is in, and the boxes of a
+//! row are sorted along it. A box meets those after it in its own row, and those of the
+//! neighbouring rows, and on every coarser level those of the rows there that can reach it; in a
+//! row only a short run has the right first coordinates. Rows are found by hashing, so that
+//! space costs nothing, only boxes do.
 
 use crate::shapes::Aabb;
 use crate::space::Vector;
@@ -14,17 +15,18 @@ use rayon::prelude::*;
 /// The fewest boxes for which threads pay.
 const MANY: usize = 4096;
 
-/// A cell: level and integer coordinates.
+/// A row of cells: level and integer coordinates across the first axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cell<const D: usize> {
+struct Row {
     level: i32,
-    at: [i64; D],
+    /// The second is zero in the plane.
+    at: [i64; 2],
 }
 
-impl<const D: usize> Cell<D> {
+impl Row {
     fn hash(&self) -> u64 {
         let mut h = self.level as u64;
-        for &x in &self.at {
+        for x in self.at {
             h = (h ^ x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             h ^= h >> 29;
         }
@@ -41,18 +43,29 @@ fn coordinate(x: f64, side: f64) -> i64 {
     (x / side).floor() as i64
 }
 
+/// A box in its row.
+#[derive(Clone, Copy, Debug)]
+struct Member<const D: usize> {
+    bounds: Aabb<D>,
+    row: Row,
+    index: u32,
+}
+
 /// Buffers of the grid.
 #[derive(Clone, Debug)]
 pub(super) struct Grid<const D: usize> {
-    cells: Vec<Cell<D>>,
+    rows: Vec<Row>,
+    /// Where the members of each slot of the hash table begin.
     starts: Vec<u32>,
-    members: Vec<u32>,
-    levels: Vec<i32>,
+    /// Sorted by slot, then along the first axis.
+    members: Vec<Member<D>>,
+    /// Those in use, and the side of their cells.
+    levels: Vec<(i32, f64)>,
 }
 
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
-        Self { cells: Vec::new(), starts: Vec::new(), members: Vec::new(), levels: Vec::new() }
+        Self { rows: Vec::new(), starts: Vec::new(), members: Vec::new(), levels: Vec::new() }
     }
 }
 
@@ -67,7 +80,7 @@ impl<const D: usize> Grid<D> {
     ) {
         self.sort(boxes);
         if boxes.len() < MANY {
-            (0..boxes.len()).for_each(|i| self.meet(boxes, i, &keep, out));
+            (0..boxes.len()).for_each(|m| self.meet(m, &keep, out));
             return;
         }
         let shares = 4 * rayon::current_num_threads();
@@ -77,7 +90,7 @@ impl<const D: usize> Grid<D> {
             .map(|k| {
                 let mut found = Vec::new();
                 let range = (k * share).min(boxes.len())..((k + 1) * share).min(boxes.len());
-                range.for_each(|i| self.meet(boxes, i, &keep, &mut found));
+                range.for_each(|m| self.meet(m, &keep, &mut found));
                 found
             })
             .collect();
@@ -85,50 +98,48 @@ impl<const D: usize> Grid<D> {
         out.extend(found.into_iter().flatten());
     }
 
-    /// The boxes that box i has to find: those in its own cell with greater indices, in the
-    /// neighbouring cells that come after its own, and on coarser levels.
-    fn meet<T>(
-        &self,
-        boxes: &[Aabb<D>],
-        i: usize,
-        keep: &impl Fn(usize, usize) -> Option<T>,
-        out: &mut Vec<T>,
-    ) {
-        let mask = self.starts.len() as u64 - 2;
-        let (bounds, home) = (&boxes[i], &self.cells[i]);
-        for &level in self.levels.iter().filter(|&&level| level >= home.level) {
-            // A box of this level reaches at most half a cell beyond its centre.
-            let size = side(level);
-            let reach = bounds.grown(size * 0.5);
-            let first: [i64; D] = std::array::from_fn(|k| coordinate(reach.min[k], size));
-            let last: [i64; D] = std::array::from_fn(|k| coordinate(reach.max[k], size));
-            let mut at = first;
-            loop {
-                let cell = Cell { level, at };
-                // Of two cells of one level the lesser looks into the greater.
-                if level > home.level || at >= home.at {
-                    let slot = (cell.hash() & mask) as usize;
-                    let range = self.starts[slot] as usize..self.starts[slot + 1] as usize;
-                    for &j in &self.members[range] {
-                        let j = j as usize;
-                        if self.cells[j] == cell
-                            && (i < j || cell != *home)
-                            && bounds.overlaps(&boxes[j])
-                        {
-                            out.extend(keep(i, j));
-                        }
+    /// The boxes that member m has to find.
+    fn meet<T>(&self, m: usize, keep: &impl Fn(usize, usize) -> Option<T>, out: &mut Vec<T>) {
+        let Member { bounds, row: home, index } = &self.members[m];
+        let mut check = |other: &Member<D>, row: &Row| {
+            if other.row == *row && bounds.overlaps(&other.bounds) {
+                out.extend(keep(*index as usize, other.index as usize));
+            }
+        };
+        for &(level, size) in self.levels.iter().filter(|(level, _)| *level >= home.level) {
+            // A box of this level reaches at most half a cell beyond its centre, and rounding.
+            let first = across(&bounds.min.add_scalar(-0.501 * size), size);
+            let last = across(&bounds.max.add_scalar(0.501 * size), size);
+            for y in first[0]..=last[0] {
+                for z in first[1]..=last[1] {
+                    let row = Row { level, at: [y, z] };
+                    if row == *home {
+                        let after = &self.members[m + 1..self.slot(&row).end];
+                        let run = after.iter().take_while(|o| o.bounds.min[0] <= bounds.max[0]);
+                        run.for_each(|other| check(other, &row));
+                    } else if level > home.level || row.at > home.at {
+                        // Of two rows of one level the lesser looks into the greater.
+                        let all = &self.members[self.slot(&row)];
+                        let from = bounds.min[0] - 1.001 * size;
+                        let begin = all.partition_point(|o| o.bounds.min[0] < from);
+                        let run =
+                            all[begin..].iter().take_while(|o| o.bounds.min[0] <= bounds.max[0]);
+                        run.for_each(|other| check(other, &row));
                     }
-                }
-                if !advance(&mut at, &first, &last) {
-                    break;
                 }
             }
         }
     }
 
-    /// Counting sort of the boxes by the hash of their cells.
+    /// The members of the slot that a row falls into, others among them.
+    fn slot(&self, row: &Row) -> std::ops::Range<usize> {
+        let slot = (row.hash() & (self.starts.len() as u64 - 2)) as usize;
+        self.starts[slot] as usize..self.starts[slot + 1] as usize
+    }
+
+    /// Counting sort of the boxes by the slots of their rows, then each slot along the rows.
     fn sort(&mut self, boxes: &[Aabb<D>]) {
-        self.cells.clear();
+        self.rows.clear();
         self.levels.clear();
         for bounds in boxes {
             // Far outliers make coarse levels, too: beyond 2^40 cells from the origin floats no
@@ -139,45 +150,46 @@ impl<const D: usize> Grid<D> {
             if side(level) < extent {
                 level += 1;
             }
-            let at = std::array::from_fn(|k| coordinate(centre[k], side(level)));
-            self.cells.push(Cell { level, at });
-            if !self.levels.contains(&level) {
-                self.levels.push(level);
+            if !self.levels.iter().any(|known| known.0 == level) {
+                self.levels.push((level, side(level)));
             }
+            self.rows.push(Row { level, at: across(&centre, side(level)) });
         }
-        self.levels.sort_unstable();
-        let slots = (2 * boxes.len()).next_power_of_two().max(1);
+        self.levels.sort_unstable_by_key(|level| level.0);
+        let slots = boxes.len().next_power_of_two().max(1);
         self.starts.clear();
         self.starts.resize(slots + 1, 0);
         let mask = slots as u64 - 1;
-        for cell in &self.cells {
-            self.starts[(cell.hash() & mask) as usize] += 1;
+        let slot = |row: &Row| (row.hash() & mask) as usize;
+        for row in &self.rows {
+            self.starts[slot(row)] += 1;
         }
         let mut total = 0;
         for start in &mut self.starts {
             total += *start;
             *start = total;
         }
+        let none =
+            Member { bounds: Aabb::everything(), row: Row { level: 0, at: [0; 2] }, index: 0 };
         self.members.clear();
-        self.members.resize(boxes.len(), 0);
-        for (i, cell) in self.cells.iter().enumerate().rev() {
-            let start = &mut self.starts[(cell.hash() & mask) as usize];
+        self.members.resize(boxes.len(), none);
+        for (i, row) in self.rows.iter().enumerate() {
+            let start = &mut self.starts[slot(row)];
             *start -= 1;
-            self.members[*start as usize] = i as u32;
+            self.members[*start as usize] = Member { bounds: boxes[i], row: *row, index: i as u32 };
+        }
+        for slot in self.starts.windows(2) {
+            let members = &mut self.members[slot[0] as usize..slot[1] as usize];
+            if members.len() > 1 {
+                members.sort_unstable_by(|a, b| a.bounds.min[0].total_cmp(&b.bounds.min[0]));
+            }
         }
     }
 }
 
-/// The next cell of a block; false after the last.
-fn advance<const D: usize>(at: &mut [i64; D], first: &[i64; D], last: &[i64; D]) -> bool {
-    for k in 0..D {
-        if at[k] < last[k] {
-            at[k] += 1;
-            return true;
-        }
-        at[k] = first[k];
-    }
-    false
+/// The cell across the first axis that a point is in.
+fn across<const D: usize>(point: &Vector<D>, side: f64) -> [i64; 2] {
+    [1, 2].map(|k| if k < D { coordinate(point[k], side) } else { 0 })
 }
 
 #[cfg(test)]

@@ -107,6 +107,11 @@ impl<const D: usize> Detector<D> {
         Self::default()
     }
 
+    /// Has the neighbour list built anew the next time.
+    pub fn forget(&mut self) {
+        self.neighbours.forget();
+    }
+
     /// How often the neighbour list was built so far.
     pub fn builds(&self) -> usize {
         self.neighbours.builds

@@ -66,6 +66,8 @@ pub(super) struct Neighbours<const D: usize> {
     grid: Grid<D>,
     boxes: Vec<Aabb<D>>,
     copies: Vec<Copied<D>>,
+    starts: Vec<usize>,
+    unsorted: Vec<Pair>,
     sizes: Vec<f64>,
 }
 
@@ -85,12 +87,19 @@ impl<const D: usize> Default for Neighbours<D> {
             grid: Grid::default(),
             boxes: Vec::new(),
             copies: Vec::new(),
+            starts: Vec::new(),
+            unsorted: Vec::new(),
             sizes: Vec::new(),
         }
     }
 }
 
 impl<const D: usize> Neighbours<D> {
+    /// Has the list built anew the next time.
+    pub fn forget(&mut self) {
+        self.alert = f64::NAN;
+    }
+
     /// Sweeps the boxes, and builds the list anew if it may lack a pair.
     pub fn update(&mut self, now: &Configuration<'_, D>, placed: &[Pose<D>]) {
         self.sweep(now, placed);
@@ -214,10 +223,29 @@ impl<const D: usize> Neighbours<D> {
                 }
             }
         }
-        if self.pairs.len() < MANY {
-            self.pairs.sort_unstable();
-        } else {
-            self.pairs.par_sort_unstable();
+        self.sort();
+    }
+
+    /// Sorts the pairs, a counting sort by the candidate first, and drops repetitions.
+    fn sort(&mut self) {
+        self.starts.clear();
+        self.starts.resize(self.entries.len() + 1, 0);
+        for pair in &self.pairs {
+            self.starts[pair.candidate as usize] += 1;
+        }
+        let mut total = 0;
+        for start in &mut self.starts {
+            total += *start;
+            *start = total;
+        }
+        self.unsorted.clone_from(&self.pairs);
+        for pair in &self.unsorted {
+            let start = &mut self.starts[pair.candidate as usize];
+            *start -= 1;
+            self.pairs[*start] = *pair;
+        }
+        for bucket in self.starts.windows(2) {
+            self.pairs[bucket[0]..bucket[1]].sort_unstable();
         }
         self.pairs.dedup();
     }
