@@ -3,20 +3,25 @@
 //! Boxes of different sizes live on different levels, each level twice as coarse as the one
 //! before, so that a box is at most as large as the cells of its level. Within a level a box
 //! belongs to the row of cells, along the first axis, that its centre is in, and the boxes of a
-//! row are sorted along it. A box meets those after it in its own row, and those of the
-//! neighbouring rows, and on every coarser level those of the rows there that can reach it; in a
-//! row only a short run has the right first coordinates. Rows are found by hashing, so that
-//! space costs nothing, only boxes do.
+//! row are sorted along it. Two rows are then compared by one sweep along both: each row with
+//! itself, with the neighbouring rows of its level, and with the rows of every coarser level that
+//! can reach it. Rows are found by hashing, so that space costs nothing, only boxes do.
 
 use crate::shapes::Aabb;
 use crate::space::Vector;
 use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::ops::Range;
 
 /// The fewest boxes for which threads pay.
 const MANY: usize = 4096;
 
+/// Cells of the first level over the median size of the boxes: most boxes of nearly one size
+/// then are on one level, with cells hardly larger than they.
+const SNUG: f64 = 1.1;
+
 /// A row of cells: level and integer coordinates across the first axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     level: i32,
     /// The second is zero in the plane.
@@ -24,48 +29,63 @@ struct Row {
 }
 
 impl Row {
+    /// Neighbouring rows get neighbouring numbers, so that what is compared is stored nearby.
     fn hash(&self) -> u64 {
-        let mut h = self.level as u64;
-        for x in self.at {
-            h = (h ^ x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            h ^= h >> 29;
-        }
-        h
+        let level = (self.level as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let [y, z] = self.at.map(|x| x as u64);
+        level.wrapping_add(y.wrapping_mul(0x1_003f)).wrapping_add(z)
     }
 }
 
-/// Side of the cells of a level.
-fn side(level: i32) -> f64 {
-    2f64.powi(level)
+/// A box on its way to its row.
+#[derive(Clone, Copy, Debug)]
+struct Key {
+    row: Row,
+    start: f64,
+    index: u32,
 }
 
-fn coordinate(x: f64, side: f64) -> i64 {
-    (x / side).floor() as i64
+impl Key {
+    fn order(&self, other: &Self) -> Ordering {
+        self.row.cmp(&other.row).then(self.start.total_cmp(&other.start))
+    }
 }
 
 /// A box in its row.
 #[derive(Clone, Copy, Debug)]
 struct Member<const D: usize> {
     bounds: Aabb<D>,
-    row: Row,
     index: u32,
 }
 
 /// Buffers of the grid.
 #[derive(Clone, Debug)]
 pub(super) struct Grid<const D: usize> {
-    rows: Vec<Row>,
-    /// Where the members of each slot of the hash table begin.
+    /// Side of the cells of level 0.
+    unit: f64,
+    levels: Vec<i32>,
+    keys: Vec<Key>,
+    sorted: Vec<Key>,
+    sizes: Vec<f64>,
+    /// Where the boxes of each slot of the hash table begin, later the rows.
     starts: Vec<u32>,
-    /// Sorted by slot, then along the first axis.
+    /// Sorted by slot, row, and along the row.
     members: Vec<Member<D>>,
-    /// Those in use, and the side of their cells.
-    levels: Vec<(i32, f64)>,
+    rows: Vec<(Row, Range<u32>)>,
 }
 
 impl<const D: usize> Default for Grid<D> {
     fn default() -> Self {
-        Self { rows: Vec::new(), starts: Vec::new(), members: Vec::new(), levels: Vec::new() }
+        Self {
+            unit: 1.0,
+            levels: Vec::new(),
+            keys: Vec::new(),
+            sorted: Vec::new(),
+            sizes: Vec::new(),
+            starts: Vec::new(),
+            members: Vec::new(),
+            rows: Vec::new(),
+        }
     }
 }
 
@@ -79,18 +99,18 @@ impl<const D: usize> Grid<D> {
         out: &mut Vec<T>,
     ) {
         self.sort(boxes);
+        let rows = self.rows.len();
         if boxes.len() < MANY {
-            (0..boxes.len()).for_each(|m| self.meet(m, &keep, out));
+            (0..rows).for_each(|r| self.meet(r, &keep, out));
             return;
         }
-        let shares = 4 * rayon::current_num_threads();
-        let share = boxes.len().div_ceil(shares);
-        let found: Vec<Vec<T>> = (0..shares)
+        let share = rows.div_ceil(8 * rayon::current_num_threads());
+        let found: Vec<Vec<T>> = (0..rows.div_ceil(share))
             .into_par_iter()
             .map(|k| {
                 let mut found = Vec::new();
-                let range = (k * share).min(boxes.len())..((k + 1) * share).min(boxes.len());
-                range.for_each(|m| self.meet(m, &keep, &mut found));
+                let range = k * share..((k + 1) * share).min(rows);
+                range.for_each(|r| self.meet(r, &keep, &mut found));
                 found
             })
             .collect();
@@ -98,98 +118,148 @@ impl<const D: usize> Grid<D> {
         out.extend(found.into_iter().flatten());
     }
 
-    /// The boxes that member m has to find.
-    fn meet<T>(&self, m: usize, keep: &impl Fn(usize, usize) -> Option<T>, out: &mut Vec<T>) {
-        let Member { bounds, row: home, index } = &self.members[m];
-        let mut check = |other: &Member<D>, row: &Row| {
-            if other.row == *row && bounds.overlaps(&other.bounds) {
-                out.extend(keep(*index as usize, other.index as usize));
+    /// The rows that row r has to be compared with, and the comparisons.
+    fn meet<T>(&self, r: usize, keep: &impl Fn(usize, usize) -> Option<T>, out: &mut Vec<T>) {
+        let (home, members) = &self.rows[r];
+        let members = &self.members[members.start as usize..members.end as usize];
+        for (m, a) in members.iter().enumerate() {
+            let after = members[m + 1..].iter();
+            for b in after.take_while(|b| b.bounds.min[0] <= a.bounds.max[0]) {
+                if a.bounds.overlaps(&b.bounds) {
+                    out.extend(keep(a.index as usize, b.index as usize));
+                }
             }
-        };
-        for &(level, size) in self.levels.iter().filter(|(level, _)| *level >= home.level) {
-            // A box of this level reaches at most half a cell beyond its centre, and rounding.
-            let first = across(&bounds.min.add_scalar(-0.501 * size), size);
-            let last = across(&bounds.max.add_scalar(0.501 * size), size);
+        }
+        let side = self.side(home.level);
+        for &level in self.levels.iter().filter(|level| **level >= home.level) {
+            // Boxes reach half a cell of their level beyond their centres, and rounding.
+            let size = self.side(level);
+            let reach = 0.5005 * (side + size);
+            let [first, last] = [0, 1].map(|end| {
+                [0, 1].map(|k| {
+                    let edge = (home.at[k] + end) as f64 * side;
+                    let reached = edge + if end == 0 { -reach } else { reach };
+                    if k + 1 < D { (reached / size).floor() as i64 } else { 0 }
+                })
+            });
             for y in first[0]..=last[0] {
                 for z in first[1]..=last[1] {
                     let row = Row { level, at: [y, z] };
-                    if row == *home {
-                        let after = &self.members[m + 1..self.slot(&row).end];
-                        let run = after.iter().take_while(|o| o.bounds.min[0] <= bounds.max[0]);
-                        run.for_each(|other| check(other, &row));
-                    } else if level > home.level || row.at > home.at {
-                        // Of two rows of one level the lesser looks into the greater.
-                        let all = &self.members[self.slot(&row)];
-                        let from = bounds.min[0] - 1.001 * size;
-                        let begin = all.partition_point(|o| o.bounds.min[0] < from);
-                        let run =
-                            all[begin..].iter().take_while(|o| o.bounds.min[0] <= bounds.max[0]);
-                        run.for_each(|other| check(other, &row));
+                    // Of two rows of one level the lesser looks into the greater.
+                    if row > *home
+                        && let Some(others) = self.row(&row)
+                    {
+                        sweep(members, others, 1.001 * size, keep, out);
                     }
                 }
             }
         }
     }
 
-    /// The members of the slot that a row falls into, others among them.
-    fn slot(&self, row: &Row) -> std::ops::Range<usize> {
-        let slot = (row.hash() & (self.starts.len() as u64 - 2)) as usize;
-        self.starts[slot] as usize..self.starts[slot + 1] as usize
+    fn side(&self, level: i32) -> f64 {
+        self.unit * 2f64.powi(level)
     }
 
-    /// Counting sort of the boxes by the slots of their rows, then each slot along the rows.
+    /// The members of a row, if there are any.
+    fn row(&self, row: &Row) -> Option<&[Member<D>]> {
+        let slot = (row.hash() & (self.starts.len() as u64 - 2)) as usize;
+        let rows = self.starts[slot] as usize..self.starts[slot + 1] as usize;
+        let (_, members) = self.rows[rows].iter().find(|(found, _)| found == row)?;
+        Some(&self.members[members.start as usize..members.end as usize])
+    }
+
+    /// Counting sort of the boxes by the slots of their rows, then each slot by row and along it.
     fn sort(&mut self, boxes: &[Aabb<D>]) {
-        self.rows.clear();
-        self.levels.clear();
-        for bounds in boxes {
-            // Far outliers make coarse levels, too: beyond 2^40 cells from the origin floats no
-            // longer tell neighbouring cells apart.
-            let centre: Vector<D> = bounds.centre();
-            let extent = bounds.extent().max(centre.amax() * 1e-12).max(1e-300);
-            let mut level = extent.log2().ceil() as i32;
-            if side(level) < extent {
-                level += 1;
-            }
-            if !self.levels.iter().any(|known| known.0 == level) {
-                self.levels.push((level, side(level)));
-            }
-            self.rows.push(Row { level, at: across(&centre, side(level)) });
-        }
-        self.levels.sort_unstable_by_key(|level| level.0);
-        let slots = boxes.len().next_power_of_two().max(1);
-        self.starts.clear();
-        self.starts.resize(slots + 1, 0);
+        self.rank(boxes);
+        let slots = (boxes.len() / 4).next_power_of_two().max(1);
         let mask = slots as u64 - 1;
         let slot = |row: &Row| (row.hash() & mask) as usize;
-        for row in &self.rows {
-            self.starts[slot(row)] += 1;
+        self.starts.clear();
+        self.starts.resize(slots + 1, 0);
+        for key in &self.keys {
+            self.starts[slot(&key.row)] += 1;
         }
         let mut total = 0;
         for start in &mut self.starts {
             total += *start;
             *start = total;
         }
-        let none =
-            Member { bounds: Aabb::everything(), row: Row { level: 0, at: [0; 2] }, index: 0 };
-        self.members.clear();
-        self.members.resize(boxes.len(), none);
-        for (i, row) in self.rows.iter().enumerate() {
-            let start = &mut self.starts[slot(row)];
+        self.sorted.clone_from(&self.keys);
+        for key in &self.keys {
+            let start = &mut self.starts[slot(&key.row)];
             *start -= 1;
-            self.members[*start as usize] = Member { bounds: boxes[i], row: *row, index: i as u32 };
+            self.sorted[*start as usize] = *key;
         }
-        for slot in self.starts.windows(2) {
-            let members = &mut self.members[slot[0] as usize..slot[1] as usize];
-            if members.len() > 1 {
-                members.sort_unstable_by(|a, b| a.bounds.min[0].total_cmp(&b.bounds.min[0]));
+        self.members.clear();
+        self.rows.clear();
+        for s in 0..slots {
+            let keys = &mut self.sorted[self.starts[s] as usize..self.starts[s + 1] as usize];
+            keys.sort_unstable_by(Key::order);
+            self.starts[s] = self.rows.len() as u32;
+            for row in keys.chunk_by(|a, b| a.row == b.row) {
+                let start = self.members.len() as u32;
+                self.members.extend(
+                    row.iter()
+                        .map(|key| Member { bounds: boxes[key.index as usize], index: key.index }),
+                );
+                self.rows.push((row[0].row, start..self.members.len() as u32));
             }
         }
+        self.starts[slots] = self.rows.len() as u32;
+    }
+
+    /// Levels and rows of the boxes.
+    fn rank(&mut self, boxes: &[Aabb<D>]) {
+        // Far outliers make coarse levels, too: beyond 2^40 cells from the origin floats no
+        // longer tell neighbouring cells apart.
+        let extent =
+            |bounds: &Aabb<D>| bounds.extent().max(bounds.centre().amax() * 1e-12).max(1e-300);
+        self.sizes.clear();
+        self.sizes.extend(boxes.iter().map(extent));
+        let middle = boxes.len() / 2;
+        if middle < boxes.len() {
+            self.unit = SNUG * *self.sizes.select_nth_unstable_by(middle, f64::total_cmp).1;
+        }
+        self.levels.clear();
+        self.keys.clear();
+        for (index, bounds) in boxes.iter().enumerate() {
+            let size = extent(bounds);
+            let mut level = (size / self.unit).log2().ceil() as i32;
+            if self.side(level) < size {
+                level += 1;
+            }
+            if !self.levels.contains(&level) {
+                self.levels.push(level);
+            }
+            let (centre, side): (Vector<D>, f64) = (bounds.centre(), self.side(level));
+            let at = [1, 2].map(|k| if k < D { (centre[k] / side).floor() as i64 } else { 0 });
+            let row = Row { level, at };
+            self.keys.push(Key { row, start: bounds.min[0], index: index as u32 });
+        }
+        self.levels.sort_unstable();
     }
 }
 
-/// The cell across the first axis that a point is in.
-fn across<const D: usize>(point: &Vector<D>, side: f64) -> [i64; 2] {
-    [1, 2].map(|k| if k < D { coordinate(point[k], side) } else { 0 })
+/// Compares two rows; boxes of the second are at most `longest` along it.
+fn sweep<const D: usize, T>(
+    row: &[Member<D>],
+    others: &[Member<D>],
+    longest: f64,
+    keep: &impl Fn(usize, usize) -> Option<T>,
+    out: &mut Vec<T>,
+) {
+    let mut begin = 0;
+    for a in row {
+        let from = a.bounds.min[0] - longest;
+        while others.get(begin).is_some_and(|b| b.bounds.min[0] < from) {
+            begin += 1;
+        }
+        for b in others[begin..].iter().take_while(|b| b.bounds.min[0] <= a.bounds.max[0]) {
+            if a.bounds.overlaps(&b.bounds) {
+                out.extend(keep(a.index as usize, b.index as usize));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
