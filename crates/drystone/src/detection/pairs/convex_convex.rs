@@ -1,5 +1,6 @@
 //! Polygon on polygon, polyhedron on polyhedron.
 //!
+//! 0. Shapes farther apart than the alert distance are recognised first (`near`).
 //! 1. Separating axes: the face normals of both shapes.
 //! 2. The axis of greatest separation is the contact normal, and the part of the other shape
 //!    over that face the contact (`clip`). An axis whose overlap has no extent is passed over:
@@ -19,6 +20,7 @@ use super::axes::{Axis, EdgeAxis, edge_axis, face_axes};
 use super::clip::{Clip, Part};
 use super::closest::{Closest, closest, within_reach};
 use super::emit::{Emit, edge_points};
+use super::near::within;
 use super::needles::needles;
 use super::placed::Placed;
 use crate::contact::Touch;
@@ -86,18 +88,23 @@ pub(super) fn collide<const D: usize>(
         sharp: radii == [0.0; 2],
     };
     let Workspace { a, b, axes, clip, keep } = work;
+    let relative = Pose {
+        position: pose_a.local_direction(&between),
+        rotation: pose_a.rotation.tr_mul(&pose_b.rotation),
+    };
     a.at_home(shape_a);
-    b.at(
-        shape_b,
-        &Pose {
-            position: pose_a.local_direction(&between),
-            rotation: pose_a.rotation.tr_mul(&pose_b.rotation),
-        },
-    );
+    b.at(shape_b, &relative);
     if shape_a.faces().is_empty() && shape_b.faces().is_empty() {
         needles([a, b], alert, &mut Emit { pose: pose_a, radii, out });
         return;
     }
+    // In the plane the axes tell sooner.
+    let near = if D == 2 { None } else { within(a, b, alert) };
+    if near == Some(false) {
+        return;
+    }
+    a.planes_at_home(shape_a);
+    b.planes_at(shape_b, &relative);
     axes.clear();
     let (mut greatest, slack) = (f64::NEG_INFINITY, 2.0 * tolerances.flush);
     if !face_axes(a, b, true, alert, slack, axes, &mut greatest)
@@ -108,7 +115,7 @@ pub(super) fn collide<const D: usize>(
     let parts = [Part { placed: &*a, shape: shape_a }, Part { placed: &*b, shape: shape_b }];
     let (axis, real) = choose_face(parts, axes, clip, greatest - slack, alert, &tolerances);
     let mut emit = Emit { pose: pose_a, radii, out };
-    match decide(parts, axis, real, greatest, clip, keep, alert, &tolerances) {
+    match decide(parts, axis, [real, near.is_some()], greatest, clip, keep, alert, &tolerances) {
         Outcome::Nothing => {}
         Outcome::Face => emit.face(parts, axis, clip),
         Outcome::Edges(edges) => emit.edges(parts, &edges),
@@ -162,7 +169,7 @@ enum Outcome<const D: usize> {
 fn decide<const D: usize>(
     parts: [Part<'_, D>; 2],
     axis: Axis,
-    real: bool,
+    [real, near]: [bool; 2],
     greatest: f64,
     clip: &Clip<D>,
     keep: &mut [Vec<usize>; 2],
@@ -191,10 +198,11 @@ fn decide<const D: usize>(
     let [keep_a, keep_b] = keep;
     let mut best = face;
     if D == 3 && face <= tolerances.flush {
-        // The edges of least overlap are near each other. Those that separate need not be.
+        // Edges that say how shapes overlap, or separate them by less than the alert distance,
+        // are near each other. Those that separate them by more need not be.
         let overlap = realises(face) && is_inside(parts, axis, clip);
-        let near = if overlap { reach } else { f64::INFINITY };
-        within_reach(parts, &normal, top, face, near, [keep_a, keep_b]);
+        let far = if near || overlap { reach } else { f64::INFINITY };
+        within_reach(parts, &normal, top, face, far, [keep_a, keep_b]);
         let placed = [a.placed, b.placed];
         if let Some(edges) = edge_axis(placed, [a.shape, b.shape], [keep_a, keep_b])
             && edges.separation > greatest + tolerance

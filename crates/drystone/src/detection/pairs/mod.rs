@@ -15,6 +15,7 @@ mod convex_half_space;
 mod emit;
 mod feature;
 mod in_drum;
+mod near;
 mod needles;
 mod placed;
 

@@ -25,10 +25,14 @@ impl<const D: usize> Default for Placed<D> {
 }
 
 impl<const D: usize> Placed<D> {
-    /// The shape in its own frame.
+    /// The corners of the shape in its own frame.
     pub fn at_home(&mut self, convex: &Convex<D>) {
         self.vertices.clear();
         self.vertices.extend_from_slice(convex.vertices());
+    }
+
+    /// The planes of the faces in the shape's own frame.
+    pub fn planes_at_home(&mut self, convex: &Convex<D>) {
         self.normals.clear();
         self.normals.extend(convex.faces().iter().map(|f| f.normal));
         self.offsets.clear();
@@ -36,10 +40,14 @@ impl<const D: usize> Placed<D> {
         self.rotation = Matrix::identity();
     }
 
-    /// The shape at a pose relative to the pair's frame.
+    /// The corners of the shape at a pose relative to the pair's frame.
     pub fn at(&mut self, convex: &Convex<D>, pose: &Pose<D>) {
         self.vertices.clear();
         self.vertices.extend(convex.vertices().iter().map(|v| pose.point(v)));
+    }
+
+    /// The planes of the faces at that pose.
+    pub fn planes_at(&mut self, convex: &Convex<D>, pose: &Pose<D>) {
         self.normals.clear();
         self.offsets.clear();
         for face in convex.faces() {
