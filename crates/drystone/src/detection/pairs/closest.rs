@@ -6,6 +6,7 @@
 
 use super::clip::Part;
 use super::feature::Feature;
+use crate::shapes::Aabb;
 use crate::space::Vector;
 
 /// Two closest points and the features they lie on, candidate first.
@@ -61,11 +62,18 @@ pub(super) fn within_reach<const D: usize>(
         keep_b.extend((0..b.placed.vertices.len()).filter(|&v| height(&b, v) <= ceiling));
         return;
     }
+    // An edge that comes near the other shape comes near the box around it.
+    let around = |part: &Part<'_, D>| Aabb::around(&part.placed.vertices).grown(reach);
+    let meets = |part: &Part<'_, D>, edge: usize, around: &Aabb<D>| {
+        let ends = part.shape.edges()[edge].vertices.map(|v| &part.placed.vertices[v]);
+        Aabb::around(ends).overlaps(around)
+    };
+    let (around_a, around_b) = (around(&a), around(&b));
     let ends = |part: &Part<'_, D>, edge: usize| {
         part.shape.edges()[edge].vertices.map(|v| normal.dot(&part.placed.vertices[v]))
     };
-    let high = |&i: &usize| ends(&a, i).iter().any(|&h| h >= floor);
-    let low = |&i: &usize| ends(&b, i).iter().any(|&h| h <= ceiling);
+    let high = |&i: &usize| ends(&a, i).iter().any(|&h| h >= floor) && meets(&a, i, &around_b);
+    let low = |&i: &usize| ends(&b, i).iter().any(|&h| h <= ceiling) && meets(&b, i, &around_a);
     keep_a.extend((0..a.shape.edges().len()).filter(high));
     keep_b.extend((0..b.shape.edges().len()).filter(low));
 }
