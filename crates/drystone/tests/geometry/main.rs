@@ -7,5 +7,6 @@ mod oracle;
 mod properties;
 mod random;
 mod rounded;
+mod special;
 mod surfaces;
 mod unions;

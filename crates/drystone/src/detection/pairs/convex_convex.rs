@@ -70,6 +70,8 @@ struct Tolerances {
     gap: f64,
     /// An overlap without extent; faces that are flush.
     flush: f64,
+    /// One normal, not two: as one less their cosine.
+    turn: f64,
     /// Whether flush shapes slide past each other: not when they are rounded.
     sharp: bool,
 }
@@ -96,6 +98,8 @@ pub(super) fn collide<const D: usize>(
         close: 1e-5 * size + rounding,
         gap: 1e-8 * size + rounding,
         flush: 1e-6 * size + rounding,
+        // A normal off by this takes the surface of a ball off by no more than a gap.
+        turn: f64::min(1e-4, 1e-8 * size / radius_a.max(radius_b)),
         sharp: radii == [0.0; 2],
     };
     let Workspace { touched, a, b, axes, clip, keep } = work;
@@ -207,7 +211,7 @@ fn decide<const D: usize>(
     };
     let realises = |gap: f64| real && (clip.lowest - gap).abs() <= 2.0 * tolerance;
     // All the corners of a face say more than one closest point, where both say the same.
-    let alike = |direction: &Vector<D>| direction.dot(&normal) >= 1.0 - 1e-4;
+    let alike = |direction: &Vector<D>| direction.dot(&normal) >= 1.0 - tolerances.turn;
     let otherwise = if real { Outcome::Face } else { Outcome::Nothing };
     if realises(face) && face >= -tolerance {
         return Outcome::Face;
