@@ -2,6 +2,7 @@
 
 mod cases;
 mod detector;
+mod hostile;
 mod hulls;
 mod oracle;
 mod properties;

@@ -20,16 +20,18 @@ pub(super) struct Closest<const D: usize> {
 /// Parameter in [0, 1] of the point of a segment closest to `x`.
 pub(super) fn on_segment<const D: usize>(p: &Vector<D>, q: &Vector<D>, x: &Vector<D>) -> f64 {
     let along = q - p;
-    (along.dot(&(x - p)) / along.norm_squared()).clamp(0.0, 1.0)
+    (along.dot(&(x - p)) / along.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
 }
 
-/// Parameters of the closest points of two segments of positive length.
+/// Parameters of the closest points of two segments. Far from the origin of the frame, compared
+/// with their length, rounding may leave them none.
 pub(super) fn of_segments<const D: usize>(
     [p, q]: [&Vector<D>; 2],
     [r, s]: [&Vector<D>; 2],
 ) -> [f64; 2] {
     let (d1, d2, w) = (q - p, s - r, p - r);
-    let (a, e, b) = (d1.norm_squared(), d2.norm_squared(), d1.dot(&d2));
+    let [a, e] = [d1, d2].map(|d| d.norm_squared().max(f64::MIN_POSITIVE));
+    let b = d1.dot(&d2);
     let (c, f) = (d1.dot(&w), d2.dot(&w));
     let det = a * e - b * b;
     // Parallel lines are equally close everywhere: begin at an end.
