@@ -8,4 +8,5 @@ mod properties;
 mod random;
 mod rounded;
 mod surfaces;
+mod terrain;
 mod unions;

@@ -23,6 +23,7 @@ use super::emit::{Emit, edge_points};
 use super::near::within;
 use super::needles::needles;
 use super::placed::Placed;
+use super::terrain;
 use crate::contact::Touch;
 use crate::shapes::Convex;
 use crate::space::{Pose, Vector};
@@ -35,6 +36,7 @@ pub struct Workspace<const D: usize> {
     axes: Vec<Axis>,
     clip: Clip<D>,
     keep: [Vec<usize>; 2],
+    pub(super) terrain: terrain::Buffers<D>,
 }
 
 impl<const D: usize> Default for Workspace<D> {
@@ -45,6 +47,7 @@ impl<const D: usize> Default for Workspace<D> {
             axes: Vec::new(),
             clip: Clip::default(),
             keep: [Vec::new(), Vec::new()],
+            terrain: terrain::Buffers::default(),
         }
     }
 }
@@ -87,7 +90,7 @@ pub(super) fn collide<const D: usize>(
         flush: 1e-6 * size + rounding,
         sharp: radii == [0.0; 2],
     };
-    let Workspace { a, b, axes, clip, keep } = work;
+    let Workspace { a, b, axes, clip, keep, .. } = work;
     let relative = Pose {
         position: pose_a.local_direction(&between),
         rotation: pose_a.rotation.tr_mul(&pose_b.rotation),
