@@ -5,4 +5,5 @@ pub mod frames;
 pub mod picture;
 mod rounded_surface;
 pub mod surface;
+mod terrain_surface;
 pub mod vtk;

@@ -46,6 +46,7 @@ impl<const D: usize> Surface<D> {
                     self.polygons.extend(convex.faces().iter().map(|f| moved(&f.vertices)));
                 }
             }
+            Shape::Terrain(terrain) => self.add_terrain(terrain, pose, reach),
             Shape::Drum(drum) => self.add_drum(drum, pose, 2 * fineness.0, reach),
             Shape::Rounded(rounded) => self.add_rounded(rounded, pose, fineness.0),
         }

@@ -3,6 +3,7 @@
 use super::check;
 use super::error::Fault;
 use super::format::{PolyhedronShape, Shape};
+use super::terrain_file;
 use crate::mesh::{Mesh, MeshReport};
 use crate::shapes::Convex;
 use std::path::Path;
@@ -25,6 +26,10 @@ pub fn inline_all(
     match shape {
         Shape::Polyhedron(shape) => {
             let note = inline(shape, folder, &format!("{path}.polyhedron"))?;
+            notes.extend(note.filter(|note| !notes.contains(note)));
+        }
+        Shape::Terrain(shape) => {
+            let note = terrain_file::inline(shape, folder, &format!("{path}.terrain"))?;
             notes.extend(note.filter(|note| !notes.contains(note)));
         }
         Shape::Cluster(cluster) => {

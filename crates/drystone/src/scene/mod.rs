@@ -14,12 +14,14 @@ mod document;
 mod error;
 pub mod format;
 mod generate;
+mod grid_file;
 mod mesh_file;
 mod overlap;
 mod overrides;
 mod resolve;
 mod suggest;
 mod table_file;
+mod terrain_file;
 
 pub use error::{Place, SceneError};
 pub use format::{Description, schema};

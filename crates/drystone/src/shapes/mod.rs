@@ -19,6 +19,7 @@ mod quadrature;
 mod rounded;
 mod section;
 mod separate;
+pub mod terrain;
 mod union;
 
 pub use aabb::Aabb;
@@ -28,6 +29,7 @@ pub use drum::Drum;
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
 pub use rounded::Rounded;
+pub use terrain::Terrain;
 pub use union::{Union, union};
 
 use crate::space::Pose;
@@ -57,22 +59,24 @@ pub enum Shape<const D: usize> {
     Rounded(Rounded<D>),
     /// Everything outside a circle or a cylinder.
     Drum(Drum<D>),
+    /// A surface of facets, solid behind.
+    Terrain(Terrain<D>),
 }
 
 impl<const D: usize> Shape<D> {
     /// Volume, centroid and inertia at unit density; `None` where there is no finite, positive
-    /// volume (a half-space, a drum, a wall segment).
+    /// volume (a half-space, a drum, a terrain, a wall segment).
     pub fn mass_properties(&self) -> Option<MassProperties<D>> {
         match self {
             Shape::Ball(ball) => Some(ball.mass_properties()),
-            Shape::HalfSpace(_) | Shape::Drum(_) => None,
+            Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
             Shape::Convex(convex) => convex.mass_properties(),
             Shape::Rounded(rounded) => Some(rounded.mass_properties()),
         }
     }
 
     /// The smallest axis-aligned box around the shape at a pose; infinite for a half-space.
-    /// Of a drum it is the box around the hole.
+    /// Of a drum it is the box around the hole, of a terrain the box around its own box.
     pub fn bounds(&self, pose: &Pose<D>) -> Aabb<D> {
         match self {
             Shape::Ball(ball) => Aabb {
@@ -83,6 +87,7 @@ impl<const D: usize> Shape<D> {
             Shape::Convex(convex) => convex.bounds(pose),
             Shape::Rounded(rounded) => rounded.bounds(pose),
             Shape::Drum(drum) => drum.bounds(pose),
+            Shape::Terrain(terrain) => terrain.bounds(pose),
         }
     }
 
@@ -90,7 +95,7 @@ impl<const D: usize> Shape<D> {
     pub fn thickness(&self) -> Option<f64> {
         match self {
             Shape::Ball(ball) => Some(2.0 * ball.radius()),
-            Shape::HalfSpace(_) | Shape::Drum(_) => None,
+            Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
             Shape::Convex(convex) if convex.is_flat() => Some(0.0),
             Shape::Convex(convex) => Some(convex.breadth()),
             Shape::Rounded(rounded) => Some(rounded.breadth()),
@@ -99,7 +104,7 @@ impl<const D: usize> Shape<D> {
 
     /// Whether the matter is convex.
     pub fn is_convex(&self) -> bool {
-        !matches!(self, Shape::Drum(_))
+        !matches!(self, Shape::Drum(_) | Shape::Terrain(_))
     }
 
     /// Radius of the smallest ball centred on the origin that holds the shape.
@@ -109,6 +114,7 @@ impl<const D: usize> Shape<D> {
             Shape::HalfSpace(_) | Shape::Drum(_) => None,
             Shape::Convex(convex) => Some(convex.radius()),
             Shape::Rounded(rounded) => Some(rounded.core().radius() + rounded.radius()),
+            Shape::Terrain(terrain) => Some(terrain.radius()),
         }
     }
 }

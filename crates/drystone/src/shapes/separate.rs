@@ -16,7 +16,9 @@ pub(super) fn separate<const D: usize>(a: &(&Shape<D>, Pose<D>), b: &(&Shape<D>,
         let convex = match part.0 {
             Shape::Convex(convex) => convex,
             Shape::Rounded(rounded) => rounded.core(),
-            Shape::Ball(_) | Shape::HalfSpace(_) | Shape::Drum(_) => return false,
+            Shape::Ball(_) | Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => {
+                return false;
+            }
         };
         convex.faces().iter().any(|f| apart(&(part.1.direction(&f.normal) * sign)))
     };
@@ -48,7 +50,7 @@ fn farthest<const D: usize>((shape, pose): &(&Shape<D>, Pose<D>), n: &Vector<D>)
     };
     match shape {
         Shape::Ball(ball) => pose.position + n * ball.radius(),
-        Shape::HalfSpace(_) | Shape::Drum(_) => Vector::repeat(f64::INFINITY),
+        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => Vector::repeat(f64::INFINITY),
         Shape::Convex(convex) => corner(convex),
         Shape::Rounded(rounded) => corner(rounded.core()) + n * rounded.radius(),
     }

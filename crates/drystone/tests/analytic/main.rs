@@ -20,3 +20,4 @@ mod rolling;
 mod schemes;
 mod slabs;
 mod stack;
+mod terrain;

@@ -10,4 +10,5 @@ mod random;
 mod rounded;
 mod special;
 mod surfaces;
+mod terrain;
 mod unions;

@@ -158,6 +158,9 @@ pub fn off_surface<const D: usize>(shape: &Shape<D>, pose: &Pose<D>, x: &Vector<
             ends.min((drum.radial(&local).norm() - drum.radius()).abs())
         }
         Shape::Rounded(_) => off_rounded(shape, pose, x).max(0.0),
+        Shape::Terrain(terrain) => {
+            terrain.nearest(&local, f64::INFINITY).map_or(f64::INFINITY, |n| n.distance)
+        }
         Shape::Convex(convex) => {
             let height = |f: &drystone::shapes::Face<D>| f.normal.dot(&local) - f.offset;
             convex.faces().iter().map(height).fold(f64::NEG_INFINITY, f64::max).abs()

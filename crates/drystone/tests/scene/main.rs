@@ -8,6 +8,7 @@ mod keys;
 mod mesh_files;
 mod overrides;
 mod round_trip;
+mod terrains;
 
 use drystone::scene::{Scene, SceneError};
 use drystone::world::{AnyWorld, World};

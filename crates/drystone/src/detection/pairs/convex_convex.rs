@@ -24,6 +24,7 @@ use super::emit::{Emit, edge_points};
 use super::near::within;
 use super::needles::needles;
 use super::placed::Placed;
+use super::terrain;
 use crate::contact::Touch;
 use crate::shapes::Convex;
 use crate::space::{Pose, Vector};
@@ -38,6 +39,7 @@ pub struct Workspace<const D: usize> {
     axes: Vec<Axis>,
     clip: Clip<D>,
     keep: Keep<D>,
+    pub(super) terrain: terrain::Buffers<D>,
 }
 
 /// Corners or edges near the other shape.
@@ -56,6 +58,7 @@ impl<const D: usize> Default for Workspace<D> {
             axes: Vec::new(),
             clip: Clip::default(),
             keep: Keep::default(),
+            terrain: terrain::Buffers::default(),
         }
     }
 }
@@ -102,7 +105,7 @@ pub(super) fn collide<const D: usize>(
         turn: f64::min(1e-4, 1e-8 * size / radius_a.max(radius_b)),
         sharp: radii == [0.0; 2],
     };
-    let Workspace { touched, a, b, axes, clip, keep } = work;
+    let Workspace { touched, a, b, axes, clip, keep, .. } = work;
     let relative = Pose {
         position: pose_a.local_direction(&between),
         rotation: pose_a.rotation.tr_mul(&pose_b.rotation),

@@ -11,8 +11,10 @@ pub(super) enum Feature {
     Face,
     /// A vertex.
     Vertex(usize),
-    /// An edge of a polyhedron.
+    /// An edge of a polyhedron or of a terrain.
     Edge(usize),
+    /// A facet of a terrain, of which one vertex may meet several.
+    Facet(usize),
 }
 
 impl Feature {
@@ -21,6 +23,7 @@ impl Feature {
             Feature::Face => 0,
             Feature::Vertex(i) => 1 << 30 | i as u64,
             Feature::Edge(i) => 2 << 30 | i as u64,
+            Feature::Facet(i) => 3 << 30 | i as u64,
         }
     }
 }

@@ -18,6 +18,7 @@ mod in_drum;
 mod near;
 mod needles;
 mod placed;
+mod terrain;
 
 pub use convex_convex::Workspace;
 
@@ -42,12 +43,13 @@ pub fn collide<const D: usize>(
 /// [`collide`] with buffers kept from call to call.
 ///
 /// ```text
-///  candidate     antagonist  Ball        HalfSpace    Convex         Rounded        Drum
-///  Ball                      ball_ball   ball_half    ball_convex    ball_convex    in_drum
-///  HalfSpace                 (swapped)   nothing      (swapped)      (swapped)      nothing
-///  Convex                    (swapped)   convex_half  convex_convex  convex_convex  in_drum
-///  Rounded                   (swapped)   convex_half  convex_convex  convex_convex  in_drum
-///  Drum                      (swapped)   nothing      (swapped)      (swapped)      nothing
+///  candidate  antagonist  Ball       HalfSpace    Convex         Rounded        Drum     Terrain
+///  Ball                   ball_ball  ball_half    ball_convex    ball_convex    in_drum  ball
+///  HalfSpace              (swapped)  nothing      (swapped)      (swapped)      nothing  nothing
+///  Convex                 (swapped)  convex_half  convex_convex  convex_convex  in_drum  convex
+///  Rounded                (swapped)  convex_half  convex_convex  convex_convex  in_drum  convex
+///  Drum                   (swapped)  nothing      (swapped)      (swapped)      nothing  nothing
+///  Terrain                (swapped)  nothing      (swapped)      (swapped)      nothing  nothing
 /// ```
 ///
 /// A rounded shape is its core and a radius, a sharp one has the radius 0.
@@ -61,7 +63,7 @@ pub fn collide_in<const D: usize>(
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
-    use Shape::{Ball, Convex, Drum, HalfSpace, Rounded};
+    use Shape::{Ball, Convex, Drum, HalfSpace, Rounded, Terrain};
     let (p, q) = (candidate_pose, antagonist_pose);
     let sharp = |convex| (convex, 0.0);
     match (candidate, antagonist) {
@@ -70,7 +72,8 @@ pub fn collide_in<const D: usize>(
         (Ball(a),      Convex(b))    => ball_convex::collide(a, p, sharp(b), q, alert, out),
         (Ball(a),      Rounded(b))   => ball_convex::collide(a, p, parts(b), q, alert, out),
         (Ball(a),      Drum(b))      => in_drum::collide(centre(p), a.radius(), b, q, alert, out),
-        (HalfSpace(_) | Drum(_), HalfSpace(_) | Drum(_)) => {}
+        (Ball(a),      Terrain(b))   => terrain::ball(&mut work.terrain, a, p, (b, q), alert, out),
+        (HalfSpace(_) | Drum(_) | Terrain(_), HalfSpace(_) | Drum(_) | Terrain(_)) => {}
         (Convex(a),    HalfSpace(b)) => convex_half_space::collide(sharp(a), p, b, q, alert, out),
         (Rounded(a),   HalfSpace(b)) => convex_half_space::collide(parts(a), p, b, q, alert, out),
         (Convex(a),    Convex(b))    => convex_convex::collide(work, sharp(a), p, sharp(b), q, alert, out),
@@ -79,7 +82,9 @@ pub fn collide_in<const D: usize>(
         (Rounded(a),   Rounded(b))   => convex_convex::collide(work, parts(a), p, parts(b), q, alert, out),
         (Convex(a),    Drum(b))      => in_drum::collide(corners(a, p), 0.0, b, q, alert, out),
         (Rounded(a),   Drum(b))      => in_drum::collide(corners(a.core(), p), a.radius(), b, q, alert, out),
-        (HalfSpace(_) | Drum(_), _) | (_, Ball(_)) => {
+        (Convex(a),    Terrain(b))   => terrain::convex(&mut work.terrain, sharp(a), p, (b, q), alert, out),
+        (Rounded(a),   Terrain(b))   => terrain::convex(&mut work.terrain, parts(a), p, (b, q), alert, out),
+        (HalfSpace(_) | Drum(_) | Terrain(_), _) | (_, Ball(_)) => {
             let first = out.len();
             collide_in(work, antagonist, q, candidate, p, alert, out);
             for touch in &mut out[first..] {

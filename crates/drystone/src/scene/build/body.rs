@@ -6,7 +6,7 @@ use super::rotation::rotation;
 use crate::bodies::{Damping, Rigid};
 use crate::scene::check;
 use crate::scene::error::Fault;
-use crate::scene::format::{Body, Material};
+use crate::scene::format::{Body, Material, Shape};
 use crate::space::{Inertia, Pose, spins};
 use nalgebra::Vector3;
 
@@ -40,6 +40,12 @@ pub fn build<const D: usize>(
         return Err(Fault::new(key("velocity"), "a fixed body has no velocity"));
     }
     let drives = drives::<D>(body, fixed, path)?;
+    if matches!(body.shape, Shape::Terrain(_)) && !fixed && drives.len() < D + spins(D) {
+        let message = "a terrain has no mass: contacts cannot move it";
+        let place = if body.mass.is_some() { key("mass") } else { key("fixed") };
+        let help = "leave it fixed, with `drives` to move it".to_string();
+        return Err(Fault::new(place, message).help(help));
+    }
     let mut rigid = if fixed && drives.is_empty() {
         Rigid::fixed(name)
     } else {

@@ -9,6 +9,7 @@ mod loads;
 mod periodic;
 mod rotation;
 mod shape;
+mod terrain;
 
 use super::check;
 use super::error::Fault;

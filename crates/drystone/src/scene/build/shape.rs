@@ -1,5 +1,6 @@
 //! Shapes, from the file's form to the engine's.
 
+use super::terrain::terrain;
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format;
@@ -116,6 +117,7 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
             };
             Drum::new(drum.radius, axis, drum.length).map(Shape::Drum).map_err(|e| invalid(e, path))
         }
+        format::Shape::Terrain(ground) => terrain(ground, path),
         format::Shape::Cluster(_) => {
             let message = "a cluster is a body of its own, not a part of another cluster";
             Err(Fault::new(path, message).help("list its parts here".to_string()))
@@ -151,15 +153,22 @@ fn rounded<const D: usize>(
     }
 }
 
-fn invalid(error: InvalidShape, path: &str) -> Fault {
+pub(super) fn invalid(error: InvalidShape, path: &str) -> Fault {
     Fault::new(path, error.to_string())
 }
 
-fn points<const D: usize>(given: &[Vec<f64>], path: &str) -> Result<Vec<Vector<D>>, Fault> {
+pub(super) fn points<const D: usize>(
+    given: &[Vec<f64>],
+    path: &str,
+) -> Result<Vec<Vector<D>>, Fault> {
     given.iter().enumerate().map(|(i, p)| check::vector(format!("{path}.{i}"), p)).collect()
 }
 
-fn face_indices(given: &[Vec<u64>], count: usize, path: &str) -> Result<Vec<Vec<usize>>, Fault> {
+pub(super) fn face_indices(
+    given: &[Vec<u64>],
+    count: usize,
+    path: &str,
+) -> Result<Vec<Vec<usize>>, Fault> {
     for (f, face) in given.iter().enumerate() {
         if face.len() < 3 {
             return Err(Fault::new(format!("{path}.{f}"), "a face needs at least 3 vertices"));

@@ -34,7 +34,7 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub angular_velocity: Option<Components>,
     /// Whether it never moves, except along its `drives`. Default: true for a half-space, a
-    /// drum or a segment without mass, false for the others.
+    /// drum, a terrain or a segment without mass, false for the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed: Option<bool>,
     /// Mass (kg), instead of the material's density.

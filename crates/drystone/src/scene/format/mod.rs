@@ -13,7 +13,7 @@ pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
 pub use shape::{
     BoxShape, CapsuleShape, ClusterShape, DrumShape, HalfSpaceShape, Part, PolygonShape,
-    PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
+    PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape, TerrainShape,
 };
 
 use crate::laws::UNILATERAL;

@@ -1,6 +1,6 @@
 //! Shapes of bodies.
 
-use super::Rotation;
+use super::{Components, Rotation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,8 @@ pub enum Shape {
     HalfSpace(HalfSpaceShape),
     /// The inside of a circle (plane) or of a cylinder (space); fixed unless it has a mass.
     Drum(DrumShape),
+    /// Ground made of facets, solid behind, from a mesh, heights or a profile; fixed or driven.
+    Terrain(TerrainShape),
     /// Several shapes as one rigid body; where they overlap the matter counts once.
     Cluster(ClusterShape),
 }
@@ -142,6 +144,47 @@ pub struct DrumShape {
     pub length: Option<f64>,
 }
 
+/// Ground made of triangles (space) or segments (plane), solid behind; exactly one of `mesh`,
+/// `heights`, `grid`, `vertices` (space), `points`, `profile` (plane).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TerrainShape {
+    /// A surface in STL, OBJ, PLY or Gmsh (.msh) format, open or closed, faces turning
+    /// anticlockwise seen from the free side; the path is relative to the scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<String>,
+    /// Length in metres of one unit of the mesh. Default: 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// Heights (m) in rows along the first axis, the row of the least second coordinate first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heights: Option<Vec<Vec<f64>>>,
+    /// A text file of heights: an ESRI ASCII grid (.asc), or rows as in `heights`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<String>,
+    /// Distance of the points of `heights` or `grid` (m): one number, or one for each axis. An
+    /// ESRI grid has its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spacing: Option<Components>,
+    /// Where the first of the heights is (m). Default: 0, 0, or what an ESRI grid says: the
+    /// centre of its south-western cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Vec<f64>>,
+    /// Corners of the triangles (m).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vertices: Vec<Vec<f64>>,
+    /// Triangles as lists of vertex numbers from 0, turning anticlockwise seen from the free
+    /// side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facets: Option<Vec<Vec<u64>>>,
+    /// Points of a profile (m), free to the left of it: above, if it runs to the right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Vec<Vec<f64>>>,
+    /// A text file with the two coordinates of a point of the profile on each line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+}
+
 /// Several shapes as one rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -154,7 +197,7 @@ pub struct ClusterShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// The shape: any but a segment, a half-space, a drum or a cluster.
+    /// The shape: any but a segment, a half-space, a drum, a terrain or a cluster.
     pub shape: Shape,
     /// Origin of the part's coordinates in those of the body (m). Default: the origin.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -181,12 +224,13 @@ impl Shape {
             Self::Segment(_) => "segment",
             Self::HalfSpace(_) => "half_space",
             Self::Drum(_) => "drum",
+            Self::Terrain(_) => "terrain",
             Self::Cluster(_) => "cluster",
         }
     }
 
     /// Whether it encloses a finite volume, hence has a mass for a density.
     pub fn has_volume(&self) -> bool {
-        !matches!(self, Self::Segment(_) | Self::HalfSpace(_) | Self::Drum(_))
+        !matches!(self, Self::Segment(_) | Self::HalfSpace(_) | Self::Drum(_) | Self::Terrain(_))
     }
 }
