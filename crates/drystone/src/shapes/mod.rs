@@ -7,6 +7,7 @@ mod aabb;
 mod ball;
 mod convex;
 mod cut;
+mod cylinder;
 mod drum;
 mod half_space;
 mod hull;
@@ -23,6 +24,7 @@ mod union;
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use convex::{Convex, Edge, Face, Side};
+pub use cylinder::Cylinder;
 pub use drum::Drum;
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
@@ -56,6 +58,8 @@ pub enum Shape<const D: usize> {
     Rounded(Rounded<D>),
     /// Everything outside a circle or a cylinder.
     Drum(Drum<D>),
+    /// A solid cylinder (space only).
+    Cylinder(Cylinder<D>),
 }
 
 impl<const D: usize> Shape<D> {
@@ -67,6 +71,7 @@ impl<const D: usize> Shape<D> {
             Shape::HalfSpace(_) | Shape::Drum(_) => None,
             Shape::Convex(convex) => convex.mass_properties(),
             Shape::Rounded(rounded) => Some(rounded.mass_properties()),
+            Shape::Cylinder(cylinder) => Some(cylinder.mass_properties()),
         }
     }
 
@@ -82,6 +87,7 @@ impl<const D: usize> Shape<D> {
             Shape::Convex(convex) => convex.bounds(pose),
             Shape::Rounded(rounded) => rounded.bounds(pose),
             Shape::Drum(drum) => drum.bounds(pose),
+            Shape::Cylinder(cylinder) => cylinder.bounds(pose),
         }
     }
 
@@ -93,6 +99,7 @@ impl<const D: usize> Shape<D> {
             Shape::Convex(convex) if convex.is_flat() => Some(0.0),
             Shape::Convex(convex) => Some(convex.breadth()),
             Shape::Rounded(rounded) => Some(rounded.breadth()),
+            Shape::Cylinder(cylinder) => Some(cylinder.breadth()),
         }
     }
 
@@ -108,6 +115,7 @@ impl<const D: usize> Shape<D> {
             Shape::HalfSpace(_) | Shape::Drum(_) => None,
             Shape::Convex(convex) => Some(convex.radius()),
             Shape::Rounded(rounded) => Some(rounded.core().radius() + rounded.radius()),
+            Shape::Cylinder(cylinder) => Some(cylinder.reach()),
         }
     }
 }

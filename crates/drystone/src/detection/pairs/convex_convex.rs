@@ -19,6 +19,7 @@
 use super::axes::{Axis, EdgeAxis, edge_axis, face_axes};
 use super::clip::{Clip, Part};
 use super::closest::{Closest, closest, within_reach};
+use super::cylinder::Found;
 use super::emit::{Emit, edge_points};
 use super::near::within;
 use super::needles::needles;
@@ -31,10 +32,11 @@ use crate::space::{Pose, Vector};
 #[derive(Clone, Debug)]
 pub struct Workspace<const D: usize> {
     a: Placed<D>,
-    b: Placed<D>,
+    pub(super) b: Placed<D>,
     axes: Vec<Axis>,
     clip: Clip<D>,
     keep: [Vec<usize>; 2],
+    pub(super) found: Vec<Found<D>>,
 }
 
 impl<const D: usize> Default for Workspace<D> {
@@ -45,6 +47,7 @@ impl<const D: usize> Default for Workspace<D> {
             axes: Vec::new(),
             clip: Clip::default(),
             keep: [Vec::new(), Vec::new()],
+            found: Vec::new(),
         }
     }
 }
@@ -87,7 +90,7 @@ pub(super) fn collide<const D: usize>(
         flush: 1e-6 * size + rounding,
         sharp: radii == [0.0; 2],
     };
-    let Workspace { a, b, axes, clip, keep } = work;
+    let Workspace { a, b, axes, clip, keep, .. } = work;
     let relative = Pose {
         position: pose_a.local_direction(&between),
         rotation: pose_a.rotation.tr_mul(&pose_b.rotation),

@@ -12,6 +12,7 @@ mod clip;
 mod closest;
 mod convex_convex;
 mod convex_half_space;
+mod cylinder;
 mod emit;
 mod feature;
 mod in_drum;
@@ -42,12 +43,13 @@ pub fn collide<const D: usize>(
 /// [`collide`] with buffers kept from call to call.
 ///
 /// ```text
-///  candidate     antagonist  Ball        HalfSpace    Convex         Rounded        Drum
-///  Ball                      ball_ball   ball_half    ball_convex    ball_convex    in_drum
-///  HalfSpace                 (swapped)   nothing      (swapped)      (swapped)      nothing
-///  Convex                    (swapped)   convex_half  convex_convex  convex_convex  in_drum
-///  Rounded                   (swapped)   convex_half  convex_convex  convex_convex  in_drum
-///  Drum                      (swapped)   nothing      (swapped)      (swapped)      nothing
+///  candidate     antagonist  Ball        HalfSpace    Convex         Rounded        Drum       Cylinder
+///  Ball                      ball_ball   ball_half    ball_convex    ball_convex    in_drum    cylinder
+///  HalfSpace                 (swapped)   nothing      (swapped)      (swapped)      nothing    (swapped)
+///  Convex                    (swapped)   convex_half  convex_convex  convex_convex  in_drum    (swapped)
+///  Rounded                   (swapped)   convex_half  convex_convex  convex_convex  in_drum    (swapped)
+///  Drum                      (swapped)   nothing      (swapped)      (swapped)      nothing    (swapped)
+///  Cylinder                  (swapped)   cylinder     cylinder       cylinder       cylinder   cylinder
 /// ```
 ///
 /// A rounded shape is its core and a radius, a sharp one has the radius 0.
@@ -61,7 +63,7 @@ pub fn collide_in<const D: usize>(
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
-    use Shape::{Ball, Convex, Drum, HalfSpace, Rounded};
+    use Shape::{Ball, Convex, Cylinder, Drum, HalfSpace, Rounded};
     let (p, q) = (candidate_pose, antagonist_pose);
     let sharp = |convex| (convex, 0.0);
     match (candidate, antagonist) {
@@ -79,7 +81,13 @@ pub fn collide_in<const D: usize>(
         (Rounded(a),   Rounded(b))   => convex_convex::collide(work, parts(a), p, parts(b), q, alert, out),
         (Convex(a),    Drum(b))      => in_drum::collide(corners(a, p), 0.0, b, q, alert, out),
         (Rounded(a),   Drum(b))      => in_drum::collide(corners(a.core(), p), a.radius(), b, q, alert, out),
-        (HalfSpace(_) | Drum(_), _) | (_, Ball(_)) => {
+        (Ball(a),      Cylinder(b))  => cylinder::ball(a, p, b, q, alert, out),
+        (Cylinder(a),  HalfSpace(b)) => cylinder::half_space(&mut work.found, a, p, b, q, alert, out),
+        (Cylinder(a),  Drum(b))      => cylinder::in_drum(&mut work.found, a, p, b, q, alert, out),
+        (Cylinder(a),  Convex(b))    => cylinder::core(&mut work.found, &mut work.b, a, p, sharp(b), q, alert, out),
+        (Cylinder(a),  Rounded(b))   => cylinder::core(&mut work.found, &mut work.b, a, p, parts(b), q, alert, out),
+        (Cylinder(a),  Cylinder(b))  => cylinder::cylinder(&mut work.found, a, p, b, q, alert, out),
+        (HalfSpace(_) | Drum(_), _) | (_, Ball(_)) | (Convex(_) | Rounded(_), Cylinder(_)) => {
             let first = out.len();
             collide_in(work, antagonist, q, candidate, p, alert, out);
             for touch in &mut out[first..] {

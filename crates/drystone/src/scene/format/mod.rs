@@ -12,8 +12,8 @@ pub use body::{
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
 pub use shape::{
-    BoxShape, CapsuleShape, ClusterShape, DrumShape, HalfSpaceShape, Part, PolygonShape,
-    PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
+    BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, Part,
+    PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
 };
 
 use crate::laws::UNILATERAL;
