@@ -55,6 +55,9 @@ impl<const D: usize> Motion<D> {
             Shape::Convex(convex) => (angle * convex.radius(), 0.0),
             Shape::Rounded(rounded) => (angle * rounded.core().radius(), 0.0),
             Shape::Terrain(terrain) => (angle * terrain.radius(), 0.0),
+            Shape::Cylinder(cylinder) => {
+                (felt(pose.direction(cylinder.axis())) * cylinder.reach(), 0.0)
+            }
             Shape::HalfSpace(half) if D == 3 => (0.0, felt(pose.direction(half.normal()))),
             Shape::HalfSpace(_) => (0.0, angle),
             Shape::Drum(drum) => (0.0, felt(pose.direction(drum.axis()))),

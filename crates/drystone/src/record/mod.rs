@@ -1,5 +1,6 @@
 //! What a run leaves behind: frames for ParaView and pictures of the last state.
 
+mod cylinder_surface;
 mod drum_surface;
 pub mod frames;
 pub mod picture;

@@ -49,6 +49,7 @@ impl<const D: usize> Surface<D> {
             Shape::Terrain(terrain) => self.add_terrain(terrain, pose, reach),
             Shape::Drum(drum) => self.add_drum(drum, pose, 2 * fineness.0, reach),
             Shape::Rounded(rounded) => self.add_rounded(rounded, pose, fineness.0),
+            Shape::Cylinder(cylinder) => self.add_cylinder(cylinder, pose, 2 * fineness.0),
         }
     }
 

@@ -7,6 +7,7 @@ mod aabb;
 mod ball;
 mod convex;
 mod cut;
+mod cylinder;
 mod drum;
 mod half_space;
 mod hull;
@@ -25,6 +26,7 @@ mod union;
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use convex::{Convex, Edge, Face, Side};
+pub use cylinder::Cylinder;
 pub use drum::Drum;
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
@@ -61,6 +63,8 @@ pub enum Shape<const D: usize> {
     Drum(Drum<D>),
     /// A surface of facets, solid behind.
     Terrain(Terrain<D>),
+    /// A solid cylinder (space only).
+    Cylinder(Cylinder<D>),
 }
 
 impl<const D: usize> Shape<D> {
@@ -72,6 +76,7 @@ impl<const D: usize> Shape<D> {
             Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
             Shape::Convex(convex) => convex.mass_properties(),
             Shape::Rounded(rounded) => Some(rounded.mass_properties()),
+            Shape::Cylinder(cylinder) => Some(cylinder.mass_properties()),
         }
     }
 
@@ -88,6 +93,7 @@ impl<const D: usize> Shape<D> {
             Shape::Rounded(rounded) => rounded.bounds(pose),
             Shape::Drum(drum) => drum.bounds(pose),
             Shape::Terrain(terrain) => terrain.bounds(pose),
+            Shape::Cylinder(cylinder) => cylinder.bounds(pose),
         }
     }
 
@@ -99,6 +105,7 @@ impl<const D: usize> Shape<D> {
             Shape::Convex(convex) if convex.is_flat() => Some(0.0),
             Shape::Convex(convex) => Some(convex.breadth()),
             Shape::Rounded(rounded) => Some(rounded.breadth()),
+            Shape::Cylinder(cylinder) => Some(cylinder.breadth()),
         }
     }
 
@@ -115,6 +122,7 @@ impl<const D: usize> Shape<D> {
             Shape::Convex(convex) => Some(convex.radius()),
             Shape::Rounded(rounded) => Some(rounded.core().radius() + rounded.radius()),
             Shape::Terrain(terrain) => Some(terrain.radius()),
+            Shape::Cylinder(cylinder) => Some(cylinder.reach()),
         }
     }
 }

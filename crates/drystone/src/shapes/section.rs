@@ -1,6 +1,6 @@
 //! Where a line meets a shape.
 
-use super::{Convex, Face, Rounded, Shape};
+use super::{Convex, Cylinder, Face, Rounded, Shape};
 use crate::space::{Pose, Vector};
 
 /// The interval of s in which `start + s along` (unit, the shape's frame) is inside a shape.
@@ -14,6 +14,10 @@ pub(super) fn interval<const D: usize>(
         Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
         Shape::Convex(convex) => through_planes(convex, start, along),
         Shape::Rounded(rounded) => through_rounded(rounded, start, along),
+        Shape::Cylinder(cylinder) => {
+            let end = cylinder.axis() * cylinder.half_length();
+            through_cylinder(&-end, &end, cylinder.radius(), start, along)
+        }
     }
 }
 
@@ -153,6 +157,54 @@ pub(super) fn breaks<const D: usize>(
                 out.extend([v[axis] - half, v[axis] + half]);
             }
         }
+        Shape::Cylinder(cylinder) => rims(cylinder, pose, axis, level, out),
+    }
+}
+
+/// Breaks of a cylinder: the extremes of its rims; in a plane the places where the rims cross it
+/// and the extremes of the ellipse that the plane cuts out of the mantle.
+fn rims<const D: usize>(
+    cylinder: &Cylinder<D>,
+    pose: &Pose<D>,
+    axis: usize,
+    level: Option<f64>,
+    out: &mut Vec<f64>,
+) {
+    let (r, h) = (cylinder.radius(), cylinder.half_length());
+    let bounds = cylinder.bounds(pose);
+    let own = pose.direction(cylinder.axis());
+    let [u, v] = cylinder.across().map(|e| pose.direction(&e));
+    out.extend([bounds.min[axis], bounds.max[axis]]);
+    for end in [-h, h] {
+        let centre = pose.position + own * end;
+        let Some(z) = level else {
+            let half = r * u[axis].hypot(v[axis]);
+            out.extend([centre[axis] - half, centre[axis] + half]);
+            continue;
+        };
+        // Height r (u₂ cos φ + v₂ sin φ) over the centre.
+        let reach = r * u[2].hypot(v[2]);
+        let share = (z - centre[2]) / reach;
+        if share.abs() < 1.0 {
+            let middle = v[2].atan2(u[2]);
+            for turn in [-share.acos(), share.acos()] {
+                let (s, c) = (middle + turn).sin_cos();
+                out.push(centre[axis] + r * (u[axis] * c + v[axis] * s));
+            }
+        }
+    }
+    if let Some(z) = level
+        && own[2].abs() > 1e-9
+    {
+        // The generator at φ is in the plane at s = (z - p₂ - r (u₂ cos φ + v₂ sin φ)) / a₂.
+        let ratio = own[axis] / own[2];
+        let half = r * (u[axis] - ratio * u[2]).hypot(v[axis] - ratio * v[2]);
+        let middle = pose.position[axis] + ratio * (z - pose.position[2]);
+        out.extend(
+            [middle - half, middle + half]
+                .iter()
+                .filter(|y| (bounds.min[axis]..bounds.max[axis]).contains(*y)),
+        );
     }
 }
 

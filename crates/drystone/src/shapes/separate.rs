@@ -16,6 +16,10 @@ pub(super) fn separate<const D: usize>(a: &(&Shape<D>, Pose<D>), b: &(&Shape<D>,
         let convex = match part.0 {
             Shape::Convex(convex) => convex,
             Shape::Rounded(rounded) => rounded.core(),
+            Shape::Cylinder(cylinder) => {
+                let axis = part.1.direction(cylinder.axis());
+                return [-sign, sign].iter().any(|s| apart(&(axis * *s)));
+            }
             Shape::Ball(_) | Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => {
                 return false;
             }
@@ -53,5 +57,6 @@ fn farthest<const D: usize>((shape, pose): &(&Shape<D>, Pose<D>), n: &Vector<D>)
         Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => Vector::repeat(f64::INFINITY),
         Shape::Convex(convex) => corner(convex),
         Shape::Rounded(rounded) => corner(rounded.core()) + n * rounded.radius(),
+        Shape::Cylinder(cylinder) => pose.point(&cylinder.farthest(&pose.local_direction(n))),
     }
 }

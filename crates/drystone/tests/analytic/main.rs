@@ -6,6 +6,7 @@ mod common;
 mod arch;
 mod balances;
 mod bouncing;
+mod cylinder;
 mod drives;
 mod drum;
 mod fast;

@@ -1,6 +1,8 @@
 //! Geometry against independent oracles and exact answers.
 
 mod cases;
+mod cylinder_cases;
+mod cylinders;
 mod detector;
 mod hostile;
 mod hulls;

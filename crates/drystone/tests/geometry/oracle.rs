@@ -161,6 +161,12 @@ pub fn off_surface<const D: usize>(shape: &Shape<D>, pose: &Pose<D>, x: &Vector<
         Shape::Terrain(terrain) => {
             terrain.nearest(&local, f64::INFINITY).map_or(f64::INFINITY, |n| n.distance)
         }
+        Shape::Cylinder(cylinder) => {
+            let along = cylinder.axis().dot(&local);
+            let off = (local - cylinder.axis() * along).norm() - cylinder.radius();
+            let cap = along.abs() - cylinder.half_length();
+            if off > 0.0 && cap > 0.0 { off.hypot(cap) } else { off.max(cap).abs() }
+        }
         Shape::Convex(convex) => {
             let height = |f: &drystone::shapes::Face<D>| f.normal.dot(&local) - f.offset;
             convex.faces().iter().map(height).fold(f64::NEG_INFINITY, f64::max).abs()

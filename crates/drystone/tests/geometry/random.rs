@@ -1,6 +1,6 @@
 //! Seeded random shapes and poses.
 
-use drystone::shapes::{Ball, Convex, Drum, HalfSpace, Rounded, Shape};
+use drystone::shapes::{Ball, Convex, Cylinder, Drum, HalfSpace, Rounded, Shape};
 use drystone::space::{Matrix, Pose, Vector, pose};
 
 /// SplitMix64.
@@ -63,6 +63,11 @@ impl Random {
     pub fn capsule<const D: usize>(&mut self) -> Shape<D> {
         let (length, radius) = (self.real(0.2, 1.5), self.real(0.05, 0.5));
         Shape::Rounded(Rounded::capsule(length, radius).unwrap())
+    }
+
+    pub fn cylinder(&mut self) -> Shape<3> {
+        let (radius, length) = (self.real(0.1, 0.9), self.real(0.1, 2.0));
+        Shape::Cylinder(Cylinder::new(radius, length, self.unit()).unwrap())
     }
 
     /// Endless or capped.

@@ -48,6 +48,17 @@ fn rounded_surfaces() {
 }
 
 #[test]
+fn a_cylinder_faces_outwards() {
+    for seed in 0..20 {
+        let random = &mut Random(4500 + seed);
+        let (shape, pose) = (random.cylinder(), random.pose::<3>(1.0));
+        let exact = shape.mass_properties().unwrap().volume;
+        let found = drawn(&shape, &pose);
+        assert!(found < exact && found > 0.995 * exact, "{found} {exact}");
+    }
+}
+
+#[test]
 fn a_capped_drum_faces_inwards() {
     let drum = Shape::Drum(Drum::new(0.5, Vector::<3>::new(1.0, 2.0, 0.5), Some(2.0)).unwrap());
     let hole = std::f64::consts::PI * 0.25 * 2.0;

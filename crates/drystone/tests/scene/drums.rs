@@ -1,4 +1,4 @@
-//! Drums, capsules and rounded boxes from the file to results.
+//! Drums, cylinders, capsules and rounded boxes from the file to results.
 
 use crate::{bad, good, parse, replaced, space};
 use drystone::step::Stepper;
@@ -25,6 +25,12 @@ const SCENE: &str = r#"
     [[bodies]]
     shape = { sphere = { radius = 0.15 } }
     position = [0.0, 0.7, -0.6]
+    [[bodies]]
+    shape = { cylinder = { radius = 0.1, length = 0.3, axis = [0, 1, 0] } }
+    position = [0.0, 0.0, -0.3]
+    [[bodies]]
+    shape = { cluster = { parts = [{ shape = { cylinder = { radius = 0.05, length = 0.3 } } }, { shape = { cylinder = { radius = 0.1, length = 0.1 } }, position = [0.0, 0.0, 0.2] }] } }
+    position = [0.0, -0.4, 0.0]
 "#;
 
 #[test]
@@ -42,7 +48,7 @@ fn a_turning_drum_keeps_what_is_in_it() {
     assert!(deepest > -2e-3, "{deepest}");
     // The wall carries the bodies along.
     assert!(highest > 0.1, "{highest}");
-    for body in 1..5 {
+    for body in 1..7 {
         let x = world.bodies.pose(body).position;
         assert!(x.x.hypot(x.z) < 1.0 && x.y.abs() < 1.0, "{x:?}");
     }
@@ -61,4 +67,17 @@ fn wrong_drums_are_refused() {
     assert!(bad(replaced(shape, "{ drum = { radius = -1.0 } }")).key.ends_with("drum.radius"));
     let zero = SCENE.replace("length = 2.0 }", "axis = [0, 0, 0] }");
     assert!(bad(parse(&zero)).key.ends_with("drum.axis"));
+}
+
+#[test]
+fn wrong_cylinders_are_refused() {
+    let long = SCENE.replace("length = 0.3, axis = [0, 1, 0]", "length = 0.0");
+    assert!(bad(parse(&long)).key.ends_with("cylinder.length"));
+    let zero = SCENE.replace("axis = [0, 1, 0]", "axis = [0, 0, 0]");
+    assert!(bad(parse(&zero)).key.ends_with("cylinder.axis"));
+    let plane = bad(replaced(
+        "{ box = { size = [1.0, 1.0] } }",
+        "{ cylinder = { radius = 1.0, length = 1.0 } }",
+    ));
+    assert!(plane.to_string().contains("a cylinder is for dimension 3"), "{plane}");
 }

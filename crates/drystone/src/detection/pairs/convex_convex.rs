@@ -20,6 +20,7 @@
 use super::axes::{Axis, EdgeAxis, NearEdge, edge_axis, face_axes};
 use super::clip::{Clip, Part};
 use super::closest::{Closest, closest, within_reach};
+use super::cylinder::Found;
 use super::emit::{Emit, edge_points};
 use super::near::within;
 use super::needles::needles;
@@ -35,11 +36,12 @@ pub struct Workspace<const D: usize> {
     /// Whether the next pair touched before: how it is examined, not what is found.
     pub touched: bool,
     a: Placed<D>,
-    b: Placed<D>,
+    pub(super) b: Placed<D>,
     axes: Vec<Axis>,
     clip: Clip<D>,
     keep: Keep<D>,
     pub(super) terrain: terrain::Buffers<D>,
+    pub(super) found: Vec<Found<D>>,
 }
 
 /// Corners or edges near the other shape.
@@ -59,6 +61,7 @@ impl<const D: usize> Default for Workspace<D> {
             clip: Clip::default(),
             keep: Keep::default(),
             terrain: terrain::Buffers::default(),
+            found: Vec::new(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod clip;
 mod closest;
 mod convex_convex;
 mod convex_half_space;
+mod cylinder;
 mod emit;
 mod feature;
 mod in_drum;
@@ -43,13 +44,14 @@ pub fn collide<const D: usize>(
 /// [`collide`] with buffers kept from call to call.
 ///
 /// ```text
-///  candidate  antagonist  Ball       HalfSpace    Convex         Rounded        Drum     Terrain
-///  Ball                   ball_ball  ball_half    ball_convex    ball_convex    in_drum  ball
-///  HalfSpace              (swapped)  nothing      (swapped)      (swapped)      nothing  nothing
-///  Convex                 (swapped)  convex_half  convex_convex  convex_convex  in_drum  convex
-///  Rounded                (swapped)  convex_half  convex_convex  convex_convex  in_drum  convex
-///  Drum                   (swapped)  nothing      (swapped)      (swapped)      nothing  nothing
-///  Terrain                (swapped)  nothing      (swapped)      (swapped)      nothing  nothing
+///  candidate  antagonist  Ball       HalfSpace    Convex         Rounded        Drum      Cylinder   Terrain
+///  Ball                   ball_ball  ball_half    ball_convex    ball_convex    in_drum   cylinder   ball
+///  HalfSpace              (swapped)  nothing      (swapped)      (swapped)      nothing   (swapped)  nothing
+///  Convex                 (swapped)  convex_half  convex_convex  convex_convex  in_drum   (swapped)  convex
+///  Rounded                (swapped)  convex_half  convex_convex  convex_convex  in_drum   (swapped)  convex
+///  Drum                   (swapped)  nothing      (swapped)      (swapped)      nothing   (swapped)  nothing
+///  Cylinder               (swapped)  cylinder     cylinder       cylinder       cylinder  cylinder   nothing
+///  Terrain                (swapped)  nothing      (swapped)      (swapped)      nothing   (swapped)  nothing
 /// ```
 ///
 /// A rounded shape is its core and a radius, a sharp one has the radius 0.
@@ -63,7 +65,7 @@ pub fn collide_in<const D: usize>(
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
-    use Shape::{Ball, Convex, Drum, HalfSpace, Rounded, Terrain};
+    use Shape::{Ball, Convex, Cylinder, Drum, HalfSpace, Rounded, Terrain};
     let (p, q) = (candidate_pose, antagonist_pose);
     let sharp = |convex| (convex, 0.0);
     match (candidate, antagonist) {
@@ -84,7 +86,14 @@ pub fn collide_in<const D: usize>(
         (Rounded(a),   Drum(b))      => in_drum::collide(corners(a.core(), p), a.radius(), b, q, alert, out),
         (Convex(a),    Terrain(b))   => terrain::convex(&mut work.terrain, sharp(a), p, (b, q), alert, out),
         (Rounded(a),   Terrain(b))   => terrain::convex(&mut work.terrain, parts(a), p, (b, q), alert, out),
-        (HalfSpace(_) | Drum(_) | Terrain(_), _) | (_, Ball(_)) => {
+        (Ball(a),      Cylinder(b))  => cylinder::ball(a, p, b, q, alert, out),
+        (Cylinder(a),  HalfSpace(b)) => cylinder::half_space(&mut work.found, a, p, b, q, alert, out),
+        (Cylinder(a),  Drum(b))      => cylinder::in_drum(&mut work.found, a, p, b, q, alert, out),
+        (Cylinder(a),  Convex(b))    => cylinder::core(&mut work.found, &mut work.b, a, p, sharp(b), q, alert, out),
+        (Cylinder(a),  Rounded(b))   => cylinder::core(&mut work.found, &mut work.b, a, p, parts(b), q, alert, out),
+        (Cylinder(a),  Cylinder(b))  => cylinder::cylinder(&mut work.found, a, p, b, q, alert, out),
+        (Cylinder(_), Terrain(_)) => {}
+        (HalfSpace(_) | Drum(_) | Terrain(_), _) | (_, Ball(_)) | (Convex(_) | Rounded(_), Cylinder(_)) => {
             let first = out.len();
             collide_in(work, antagonist, q, candidate, p, alert, out);
             for touch in &mut out[first..] {

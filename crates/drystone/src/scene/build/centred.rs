@@ -78,7 +78,11 @@ fn about<const D: usize>(shape: Shape<D>, centre: &Vector<D>) -> Shape<D> {
     match shape {
         Shape::Convex(convex) => Shape::Convex(convex.translated(&-centre)),
         Shape::Rounded(rounded) => Shape::Rounded(rounded.translated(&-centre)),
-        Shape::Ball(_) | Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => shape,
+        Shape::Ball(_)
+        | Shape::HalfSpace(_)
+        | Shape::Drum(_)
+        | Shape::Cylinder(_)
+        | Shape::Terrain(_) => shape,
     }
 }
 
@@ -87,6 +91,7 @@ fn breadth<const D: usize>(shape: &Shape<D>) -> Option<f64> {
         Shape::Convex(convex) => Some(convex.breadth()),
         Shape::Rounded(rounded) => Some(rounded.breadth()),
         Shape::Ball(ball) => Some(2.0 * ball.radius()),
+        Shape::Cylinder(cylinder) => Some(cylinder.breadth()),
         Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
     }
 }

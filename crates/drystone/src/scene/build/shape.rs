@@ -4,7 +4,7 @@ use super::terrain::terrain;
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format;
-use crate::shapes::{Ball, Convex, Drum, HalfSpace, InvalidShape, Rounded, Shape};
+use crate::shapes::{Ball, Convex, Cylinder, Drum, HalfSpace, InvalidShape, Rounded, Shape};
 use crate::space::Vector;
 use std::any::Any;
 use std::f64::consts::TAU;
@@ -118,6 +118,17 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
             Drum::new(drum.radius, axis, drum.length).map(Shape::Drum).map_err(|e| invalid(e, path))
         }
         format::Shape::Terrain(ground) => terrain(ground, path),
+        format::Shape::Cylinder(cylinder) => {
+            only(3, "box")?;
+            check::positive(key("radius"), cylinder.radius)?;
+            check::positive(key("length"), cylinder.length)?;
+            let axis = match &cylinder.axis {
+                Some(axis) => check::direction::<D>(key("axis"), axis)?,
+                None => Vector::from_fn(|i, _| if i + 1 == D { 1.0 } else { 0.0 }),
+            };
+            let made = Cylinder::new(cylinder.radius, cylinder.length, axis);
+            made.map(Shape::Cylinder).map_err(|e| invalid(e, path))
+        }
         format::Shape::Cluster(_) => {
             let message = "a cluster is a body of its own, not a part of another cluster";
             Err(Fault::new(path, message).help("list its parts here".to_string()))

@@ -12,8 +12,9 @@ pub use body::{
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
 pub use shape::{
-    BoxShape, CapsuleShape, ClusterShape, DrumShape, HalfSpaceShape, Part, PolygonShape,
-    PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape, TerrainShape,
+    BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, Part,
+    PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
+    TerrainShape,
 };
 
 use crate::laws::UNILATERAL;

@@ -22,6 +22,8 @@ pub enum Shape {
     Polyhedron(PolyhedronShape),
     /// A segment with a radius: a stadium in the plane, a rod with round ends in space.
     Capsule(CapsuleShape),
+    /// A solid cylinder with flat ends (space).
+    Cylinder(CylinderShape),
     /// A wall without thickness (plane).
     Segment(SegmentShape),
     /// Everything behind a plane through the body's position; fixed unless it has a mass.
@@ -110,6 +112,19 @@ pub struct CapsuleShape {
     pub length: f64,
     /// Radius (m).
     pub radius: f64,
+}
+
+/// A cylinder centred on the body's position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CylinderShape {
+    /// Radius (m).
+    pub radius: f64,
+    /// Length from end to end (m).
+    pub length: f64,
+    /// Axis, of any length. Default: the third axis, so that the cylinder stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axis: Option<Vec<f64>>,
 }
 
 /// A segment.
@@ -221,6 +236,7 @@ impl Shape {
             Self::RegularPolygon(_) => "regular_polygon",
             Self::Polyhedron(_) => "polyhedron",
             Self::Capsule(_) => "capsule",
+            Self::Cylinder(_) => "cylinder",
             Self::Segment(_) => "segment",
             Self::HalfSpace(_) => "half_space",
             Self::Drum(_) => "drum",
