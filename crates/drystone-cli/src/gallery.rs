@@ -33,6 +33,7 @@ pub const GALLERY: &[Entry] = entries![
     "stack",
     "arch",
     "arch-3d",
+    "column",
     "wall",
     "disks-in-box",
     "spheres-in-box",

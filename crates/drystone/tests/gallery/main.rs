@@ -74,6 +74,7 @@ scenes![
     stack "stack",
     arch "arch",
     arch_in_space "arch-3d",
+    column "column",
     wall "wall",
     disks_in_box "disks-in-box",
     spheres_in_box "spheres-in-box",

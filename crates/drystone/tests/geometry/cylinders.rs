@@ -354,8 +354,18 @@ fn aligned_with_a_capsule() {
     );
 }
 
+#[test]
+fn aligned_with_a_cylinder() {
+    fn other(random: &mut Random) -> Shape<3> {
+        let radius = [0.25, 0.5, 0.5, 1.0][random.below(4)];
+        let length = [0.5, 1.0, 2.0][random.below(3)];
+        Shape::Cylinder(Cylinder::new(radius, length, V3::z()).unwrap())
+    }
+    aligned(other, 323);
+}
+
 /// One of the two ten thousand times the size of the other.
-fn unlike_sizes(make: Make, seed: u64) {
+fn unlike_sizes(make: Make, seed: u64, overlapping: bool) {
     let mut touching = 0;
     for round in 0..ROUNDS {
         let random = &mut Random(seed * 1_000_003 + round);
@@ -370,7 +380,8 @@ fn unlike_sizes(make: Make, seed: u64) {
             rotation: random.rotation(),
         };
         let pair = Pair { shapes: [small, large], poses: [p, q], alert: 1e-4, scale: 1e-4 };
-        if pair.touches().is_empty() {
+        let found = pair.touches();
+        if found.is_empty() || !overlapping && found.iter().any(|t| t.gap < 0.0) {
             continue;
         }
         touching += 1;
@@ -381,5 +392,6 @@ fn unlike_sizes(make: Make, seed: u64) {
 
 #[test]
 fn small_beside_large() {
-    unlike_sizes(Random::convex, 330);
+    unlike_sizes(Random::convex, 330, true);
+    unlike_sizes(Random::cylinder, 331, false);
 }

@@ -325,9 +325,15 @@ impl<'a, const D: usize> Search<'a, '_, D> {
     }
 
     /// Tries the directions square to two rims where these are nearest, or critically far: the
-    /// square of the distance of a point from a circle is smooth along the other circle.
-    fn rim_on_rim(&self, [i, j]: [usize; 2], mut test: impl FnMut(Vector<D>)) {
-        let [a, b] = self.rods;
+    /// square of the distance of a point from a circle is smooth along the other circle, on the
+    /// smaller of the two also for samples.
+    fn rim_on_rim(&self, mut ends: [usize; 2], mut test: impl FnMut(Vector<D>)) {
+        let [mut a, mut b] = [&self.rods[0], &self.rods[1]];
+        if a.radius > b.radius {
+            std::mem::swap(&mut a, &mut b);
+            ends.swap(0, 1);
+        }
+        let [i, j] = ends;
         for sign in [1.0, -1.0] {
             let opposite = |x: &Vector<D>| b.extreme(j, &((x - b.end(j)) * sign));
             let slope = |angle: f64| {
