@@ -77,4 +77,5 @@ scenes![
     wall "wall",
     disks_in_box "disks-in-box",
     spheres_in_box "spheres-in-box",
+    rockfall "rockfall",
 ];
