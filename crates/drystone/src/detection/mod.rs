@@ -170,11 +170,12 @@ impl<const D: usize> Task<D> {
         let mut next = pairs.first().map_or(0, before);
         for pair in pairs {
             self.touches.clear();
+            let old = inherit::group(scene.previous, &mut next, pair);
+            self.work.touched = !old.is_empty();
             let Some(shift) = self.examine(scene, pair) else { continue };
             if self.touches.len() > 1 {
                 self.touches.sort_unstable_by_key(|t| t.feature);
             }
-            let old = inherit::group(scene.previous, &mut next, pair);
             let first = out.len();
             for touch in &self.touches {
                 out.push(contact(touch, pair, scene.now, &shift));

@@ -1,6 +1,6 @@
 //! The ball: a disk in the plane, a sphere in space.
 
-use super::{InvalidShape, MassProperties};
+use super::{InvalidShape, MassProperties, limits};
 use crate::space::{Inertia, Vector};
 use std::f64::consts::PI;
 
@@ -13,13 +13,7 @@ pub struct Ball {
 impl Ball {
     /// A ball of a finite, positive radius.
     pub fn new(radius: f64) -> Result<Self, InvalidShape> {
-        if radius.is_finite() && radius > 0.0 {
-            Ok(Self { radius })
-        } else {
-            Err(InvalidShape(format!(
-                "the radius of a ball must be positive and finite, not {radius}"
-            )))
-        }
+        Ok(Self { radius: limits::length("the radius of a ball", radius)? })
     }
 
     /// The radius, in metres.

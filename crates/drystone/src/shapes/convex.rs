@@ -1,6 +1,6 @@
 //! The convex polygon (plane) and polyhedron (space), with the topology that detection needs.
 
-use super::{Aabb, InvalidShape, hull, polygon};
+use super::{Aabb, InvalidShape, hull, limits, polygon};
 use crate::space::{Pose, Vector, moment};
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ impl<const D: usize> Convex<D> {
                 points.len()
             )));
         }
-        check_finite(points)?;
+        limits::points(points)?;
         if D == 3 {
             return hull::convex(points);
         }
@@ -79,16 +79,14 @@ impl<const D: usize> Convex<D> {
         let corners: Vec<_> =
             (0..ring.len()).map(|k| points[ring[(first + k) % ring.len()]]).collect();
         let n = corners.len();
-        Self::assemble(corners, (0..n).map(|k| vec![k, (k + 1) % n]).collect())
+        let found = Self::assemble(corners, (0..n).map(|k| vec![k, (k + 1) % n]).collect())?;
+        if found.flat { Err(open()) } else { Ok(found) }
     }
 
     /// A rectangle or box centred on the origin.
     pub fn cuboid(half_extents: Vector<D>) -> Result<Self, InvalidShape> {
-        if !half_extents.iter().all(|h| h.is_finite() && *h > 0.0) {
-            return Err(InvalidShape(format!(
-                "the half extents of a box must be positive and finite, not {:?}",
-                half_extents.as_slice()
-            )));
+        for half in half_extents.iter() {
+            limits::length("a half extent of a box", *half)?;
         }
         let corner = |k: usize| {
             Vector::from_fn(|i, _| if k >> i & 1 == 1 { half_extents[i] } else { -half_extents[i] })
@@ -140,7 +138,7 @@ impl<const D: usize> Convex<D> {
             return Err(open());
         }
         let radius = vertices.iter().map(|v| v.norm()).fold(0.0, f64::max);
-        let extent = Aabb::around(&vertices).extent();
+        let extent = limits::length("the extent of a shape", Aabb::around(&vertices).extent())?;
         let width =
             |f: &Face<D>| vertices.iter().map(|v| f.offset - f.normal.dot(v)).fold(0.0, f64::max);
         let breadth = faces.iter().map(width).fold(f64::INFINITY, f64::min);
@@ -210,7 +208,7 @@ impl<const D: usize> Convex<D> {
 impl Convex<2> {
     /// A straight wall without thickness, solid for what comes from either side.
     pub fn segment(a: Vector<2>, b: Vector<2>) -> Result<Self, InvalidShape> {
-        check_finite(&[a, b])?;
+        limits::points(&[a, b])?;
         if (b - a).norm() <= 64.0 * f64::EPSILON * a.amax().max(b.amax()) {
             return Err(InvalidShape("the two ends of a segment coincide".into()));
         }
@@ -220,15 +218,6 @@ impl Convex<2> {
 
 fn open() -> InvalidShape {
     InvalidShape("the points are too nearly degenerate for a closed convex surface".into())
-}
-
-pub(super) fn check_finite<const D: usize>(points: &[Vector<D>]) -> Result<(), InvalidShape> {
-    match points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
-        Some(k) => {
-            Err(InvalidShape(format!("point {k} is not finite: {:?}", points[k].as_slice())))
-        }
-        None => Ok(()),
-    }
 }
 
 /// Greatest coordinate, in absolute value.

@@ -1,6 +1,6 @@
 //! The drum: matter all around a round hole, a circle in the plane, a cylinder in space.
 
-use super::{Aabb, InvalidShape};
+use super::{Aabb, InvalidShape, limits};
 use crate::space::{Pose, Vector};
 
 /// Everything outside a circle or a cylinder about the origin of the body's frame.
@@ -15,12 +15,9 @@ impl<const D: usize> Drum<D> {
     /// A drum of an inner radius about an axis, of any length but zero; in the plane it plays no
     /// role. With a length the drum is capped by two flat walls, without it is endless.
     pub fn new(radius: f64, axis: Vector<D>, length: Option<f64>) -> Result<Self, InvalidShape> {
-        for (name, value) in [("radius", Some(radius)), ("length", length)] {
-            if let Some(value) = value.filter(|x| !(x.is_finite() && *x > 0.0)) {
-                return Err(InvalidShape(format!(
-                    "the {name} of a drum must be positive and finite, not {value}"
-                )));
-            }
+        limits::length("the radius of a drum", radius)?;
+        if let Some(length) = length {
+            limits::length("the length of a drum", length)?;
         }
         if D == 2 {
             return Ok(Self { radius, axis: Vector::zeros(), half_length: None });

@@ -49,7 +49,8 @@ fn attempt<const D: usize>(
     let inside = |p: &Vector<D>| {
         found.faces().iter().all(|f| f.normal.dot(p) - f.offset <= 16.0 * tolerance)
     };
-    points.iter().all(inside).then_some(found)
+    let solid = !found.is_flat() && found.faces().len() > D;
+    (solid && points.iter().all(inside)).then_some(found)
 }
 
 /// Four points that span a volume, the last one below the triangle of the first three.

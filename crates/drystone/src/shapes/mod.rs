@@ -10,6 +10,7 @@ mod cut;
 mod drum;
 mod half_space;
 mod hull;
+mod limits;
 mod mass;
 mod moments;
 mod polygon;

@@ -1,7 +1,7 @@
 //! Polyhedra given by their faces, checked: closed, flat-faced, convex.
 
-use super::convex::{check_finite, far};
-use super::{Aabb, Convex, InvalidShape};
+use super::convex::far;
+use super::{Aabb, Convex, InvalidShape, limits};
 use crate::space::Vector;
 use nalgebra::Vector3;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ impl Convex<3> {
     /// A polyhedron given by its corners and faces. Faces may turn either way and may be cut
     /// into coplanar pieces; they must be flat, and together closed and convex.
     pub fn from_faces(vertices: &[Vector<3>], faces: &[Vec<usize>]) -> Result<Self, InvalidShape> {
-        check_finite(vertices)?;
+        limits::points(vertices)?;
         let mut loops = faces.to_vec();
         orient(&mut loops, vertices.len())?;
         let mut used: Vec<usize> = loops.iter().flatten().copied().collect();

@@ -6,7 +6,7 @@
 //! gives ∫ (x - corner)(x - corner)ᵀ over all of them without looking at any one (Steiner).
 
 use super::moments::Moments;
-use super::{Aabb, Convex, Edge, InvalidShape, MassProperties};
+use super::{Aabb, Convex, Edge, InvalidShape, MassProperties, limits};
 use crate::space::{Matrix, Pose, Vector, moment};
 use std::f64::consts::PI;
 
@@ -20,22 +20,14 @@ pub struct Rounded<const D: usize> {
 impl<const D: usize> Rounded<D> {
     /// All points within a finite, positive radius of a polygon or polyhedron.
     pub fn new(core: Convex<D>, radius: f64) -> Result<Self, InvalidShape> {
-        if radius.is_finite() && radius > 0.0 {
-            return Ok(Self { core, radius });
-        }
-        Err(InvalidShape(format!("a rounding must be positive and finite, not {radius}")))
+        Ok(Self { core, radius: limits::length("a rounding", radius)? })
     }
 
     /// All points within a radius of a segment of the given length along the first axis,
     /// centred on the origin.
     pub fn capsule(length: f64, radius: f64) -> Result<Self, InvalidShape> {
-        if !(length.is_finite() && length > 0.0) {
-            return Err(InvalidShape(format!(
-                "the length of a capsule must be positive and finite, not {length}"
-            )));
-        }
         let mut end = Vector::zeros();
-        end[0] = 0.5 * length;
+        end[0] = 0.5 * limits::length("the length of a capsule", length)?;
         Self::new(Convex::needle([-end, end]), radius)
     }
 

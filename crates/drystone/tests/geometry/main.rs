@@ -2,11 +2,13 @@
 
 mod cases;
 mod detector;
+mod hostile;
 mod hulls;
 mod oracle;
 mod properties;
 mod random;
 mod rounded;
+mod special;
 mod surfaces;
 mod terrain;
 mod unions;

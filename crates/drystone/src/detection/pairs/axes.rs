@@ -57,44 +57,60 @@ pub(super) struct EdgeAxis<const D: usize> {
     pub edges: [usize; 2],
 }
 
+/// An edge with the normals of the two faces that meet at it; none of a segment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearEdge<const D: usize> {
+    edge: usize,
+    start: Vector<D>,
+    along: Vector<D>,
+    arc: Option<[Vector<D>; 2]>,
+}
+
+impl<const D: usize> NearEdge<D> {
+    fn of(placed: &Placed<D>, shape: &Convex<D>, edge: usize) -> Self {
+        let Edge { vertices, faces } = &shape.edges()[edge];
+        let [start, end] = vertices.map(|v| placed.vertices[v]);
+        let [first, second] = faces.map(|f| placed.normals.get(f));
+        let arc = first.zip(second).map(|(first, second)| [*first, *second]);
+        Self { edge, start, along: end - start, arc }
+    }
+}
+
 /// The edge axis of greatest separation among the given edges. Nearly parallel edges define no
 /// axis: their contact is that of faces or of parallel edges.
 pub(super) fn edge_axis<const D: usize>(
     [a, b]: [&Placed<D>; 2],
     [shape_a, shape_b]: [&Convex<D>; 2],
     [edges_a, edges_b]: [&[usize]; 2],
+    others: &mut Vec<NearEdge<D>>,
 ) -> Option<EdgeAxis<D>> {
     let mut best: Option<EdgeAxis<D>> = None;
+    others.clear();
+    others.extend(edges_b.iter().map(|&j| NearEdge::of(b, shape_b, j)));
     for &i in edges_a {
-        let edge_a = &shape_a.edges()[i];
-        let start = a.vertices[edge_a.vertices[0]];
-        let along_a = a.vertices[edge_a.vertices[1]] - start;
-        let arc_a = arc(a, edge_a);
-        for &j in edges_b {
-            let edge_b = &shape_b.edges()[j];
+        let one = NearEdge::of(a, shape_a, i);
+        for other in others.iter() {
             // The arcs a0 a1 and -b0 -b1 must cross on the sphere of normals, for only then is
             // the product of the edges a face normal of the Minkowski difference. The arc of a
             // segment is the whole great circle square to it.
-            let arc_b = arc(b, edge_b);
-            let x = arc_b.map(|arc| arc.map(|n| along_a.dot(n)));
+            let x = other.arc.map(|arc| arc.map(|n| one.along.dot(&n)));
             if x.is_some_and(|[x0, x1]| x0 * x1 >= 0.0) {
                 continue;
             }
-            let along_b = b.vertices[edge_b.vertices[1]] - b.vertices[edge_b.vertices[0]];
-            let y = arc_a.map(|arc| arc.map(|n| along_b.dot(n)));
+            let y = one.arc.map(|arc| arc.map(|n| other.along.dot(&n)));
             if y.is_some_and(|[y0, y1]| y0 * y1 >= 0.0)
                 || x.zip(y).is_some_and(|(x, y)| x[0] * y[1] >= 0.0)
             {
                 continue;
             }
-            let m = moment(&along_a, &along_b);
+            let m = moment(&one.along, &other.along);
             let mut normal = Vector::<D>::from_fn(|k, _| m[k]);
             let squared = normal.norm_squared();
-            if squared <= 1e-12 * along_a.norm_squared() * along_b.norm_squared() {
+            if squared <= 1e-12 * one.along.norm_squared() * other.along.norm_squared() {
                 continue;
             }
             normal /= squared.sqrt();
-            let outward = match (arc_a, arc_b) {
+            let outward = match (one.arc, other.arc) {
                 (Some([a0, a1]), _) => normal.dot(&(a0 + a1)),
                 (None, Some([b0, b1])) => -normal.dot(&(b0 + b1)),
                 (None, None) => 0.0,
@@ -102,17 +118,11 @@ pub(super) fn edge_axis<const D: usize>(
             if outward < 0.0 {
                 normal = -normal;
             }
-            let separation = normal.dot(&(b.vertices[edge_b.vertices[0]] - start));
+            let separation = normal.dot(&(other.start - one.start));
             if best.is_none_or(|found| separation > found.separation) {
-                best = Some(EdgeAxis { separation, normal, edges: [i, j] });
+                best = Some(EdgeAxis { separation, normal, edges: [one.edge, other.edge] });
             }
         }
     }
     best
-}
-
-/// The normals of the two faces that meet at an edge; none of a segment.
-fn arc<'a, const D: usize>(placed: &'a Placed<D>, edge: &Edge) -> Option<[&'a Vector<D>; 2]> {
-    let [first, second] = edge.faces.map(|f| placed.normals.get(f));
-    first.zip(second).map(|(first, second)| [first, second])
 }

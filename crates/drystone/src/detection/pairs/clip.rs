@@ -7,8 +7,8 @@
 //! corners say all there is to say about the contact.
 //!
 //! Of faces steeper than 45°, but for the one that faces the reference most, only the vertices
-//! count: higher up on such a flank there is nothing but repetitions of its foot, with a gap
-//! that depends more on sliding than on approach.
+//! count and what is at the foot: higher up on such a flank there is nothing but repetitions of
+//! its foot, with a gap that depends more on sliding than on approach.
 
 use super::feature::Feature;
 use super::placed::Placed;
@@ -101,7 +101,7 @@ impl<const D: usize> Clip<D> {
             for corner in &mut self.polygon {
                 corner.height = normal.dot(&corner.point) - offset;
             }
-            self.drop_steep(&normal);
+            self.drop_above(&normal, STEEP, |_| true);
             self.collect(alert, close);
             return;
         }
@@ -128,10 +128,10 @@ impl<const D: usize> Clip<D> {
                 self.straighten(close);
             }
             if incline > -FLANK && incline > most {
-                self.polygon.retain(|c| c.reference == Feature::Face);
+                self.drop_above(&normal, 1.0, |c| c.reference != Feature::Face);
             }
             if incline > -STEEP {
-                self.drop_steep(&normal);
+                self.drop_above(&normal, STEEP, |_| true);
             }
             self.collect(alert, close);
         }
@@ -273,9 +273,10 @@ impl<const D: usize> Clip<D> {
         }
     }
 
-    /// Drops corners that stand on another one: on the flank of a block a trifle off plumb they
-    /// would say again, from higher up, what the foot of the flank says.
-    fn drop_steep(&mut self, normal: &Vector<D>) {
+    /// Drops corners, of those that may go, that stand on another one with less than `slope` of
+    /// run for their rise: on the flank of a block they would say again, from higher up, what
+    /// the foot of the flank says.
+    fn drop_above(&mut self, normal: &Vector<D>, slope: f64, may_go: fn(&Corner<D>) -> bool) {
         let polygon = &mut self.polygon;
         let mut i = 0;
         while i < polygon.len() {
@@ -283,9 +284,9 @@ impl<const D: usize> Clip<D> {
             let stands_on = |c: &Corner<D>| {
                 let rise = here.height - c.height;
                 let run = here.point - c.point - normal * rise;
-                rise > 0.0 && run.norm_squared() < (STEEP * rise) * (STEEP * rise)
+                rise > 0.0 && run.norm_squared() < (slope * rise) * (slope * rise)
             };
-            if polygon.iter().any(stands_on) {
+            if may_go(&here) && polygon.iter().any(stands_on) {
                 polygon.remove(i);
             } else {
                 i += 1;

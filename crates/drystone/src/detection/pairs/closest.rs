@@ -6,6 +6,7 @@
 
 use super::clip::Part;
 use super::feature::Feature;
+use crate::shapes::Aabb;
 use crate::space::Vector;
 
 /// Two closest points and the features they lie on, candidate first.
@@ -19,16 +20,18 @@ pub(super) struct Closest<const D: usize> {
 /// Parameter in [0, 1] of the point of a segment closest to `x`.
 pub(super) fn on_segment<const D: usize>(p: &Vector<D>, q: &Vector<D>, x: &Vector<D>) -> f64 {
     let along = q - p;
-    (along.dot(&(x - p)) / along.norm_squared()).clamp(0.0, 1.0)
+    (along.dot(&(x - p)) / along.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
 }
 
-/// Parameters of the closest points of two segments of positive length.
+/// Parameters of the closest points of two segments. Far from the origin of the frame, compared
+/// with their length, rounding may leave them none.
 pub(super) fn of_segments<const D: usize>(
     [p, q]: [&Vector<D>; 2],
     [r, s]: [&Vector<D>; 2],
 ) -> [f64; 2] {
     let (d1, d2, w) = (q - p, s - r, p - r);
-    let (a, e, b) = (d1.norm_squared(), d2.norm_squared(), d1.dot(&d2));
+    let [a, e] = [d1, d2].map(|d| d.norm_squared().max(f64::MIN_POSITIVE));
+    let b = d1.dot(&d2);
     let (c, f) = (d1.dot(&w), d2.dot(&w));
     let det = a * e - b * b;
     // Parallel lines are equally close everywhere: begin at an end.
@@ -61,11 +64,18 @@ pub(super) fn within_reach<const D: usize>(
         keep_b.extend((0..b.placed.vertices.len()).filter(|&v| height(&b, v) <= ceiling));
         return;
     }
+    // An edge that comes near the other shape comes near the box around it.
+    let around = |part: &Part<'_, D>| Aabb::around(&part.placed.vertices).grown(reach);
+    let meets = |part: &Part<'_, D>, edge: usize, around: &Aabb<D>| {
+        let ends = part.shape.edges()[edge].vertices.map(|v| &part.placed.vertices[v]);
+        Aabb::around(ends).overlaps(around)
+    };
+    let (around_a, around_b) = (around(&a), around(&b));
     let ends = |part: &Part<'_, D>, edge: usize| {
         part.shape.edges()[edge].vertices.map(|v| normal.dot(&part.placed.vertices[v]))
     };
-    let high = |&i: &usize| ends(&a, i).iter().any(|&h| h >= floor);
-    let low = |&i: &usize| ends(&b, i).iter().any(|&h| h <= ceiling);
+    let high = |&i: &usize| ends(&a, i).iter().any(|&h| h >= floor) && meets(&a, i, &around_b);
+    let low = |&i: &usize| ends(&b, i).iter().any(|&h| h <= ceiling) && meets(&b, i, &around_a);
     keep_a.extend((0..a.shape.edges().len()).filter(high));
     keep_b.extend((0..b.shape.edges().len()).filter(low));
 }

@@ -1,6 +1,7 @@
 //! Polygon on polygon, polyhedron on polyhedron.
 //!
-//! 0. Shapes farther apart than the alert distance are recognised first (`near`).
+//! 0. Shapes farther apart than the alert distance are recognised first (`near`), unless they
+//!    touched before.
 //! 1. Separating axes: the face normals of both shapes.
 //! 2. The axis of greatest separation is the contact normal, and the part of the other shape
 //!    over that face the contact (`clip`). An axis whose overlap has no extent is passed over:
@@ -16,7 +17,7 @@
 //! normal: each touch is that of two balls about points of the cores. Cores that overlap are
 //! parted along their axis of least overlap.
 
-use super::axes::{Axis, EdgeAxis, edge_axis, face_axes};
+use super::axes::{Axis, EdgeAxis, NearEdge, edge_axis, face_axes};
 use super::clip::{Clip, Part};
 use super::closest::{Closest, closest, within_reach};
 use super::emit::{Emit, edge_points};
@@ -31,22 +32,32 @@ use crate::space::{Pose, Vector};
 /// Buffers kept from pair to pair.
 #[derive(Clone, Debug)]
 pub struct Workspace<const D: usize> {
+    /// Whether the next pair touched before: how it is examined, not what is found.
+    pub touched: bool,
     a: Placed<D>,
     b: Placed<D>,
     axes: Vec<Axis>,
     clip: Clip<D>,
-    keep: [Vec<usize>; 2],
+    keep: Keep<D>,
     pub(super) terrain: terrain::Buffers<D>,
+}
+
+/// Corners or edges near the other shape.
+#[derive(Clone, Debug, Default)]
+struct Keep<const D: usize> {
+    of: [Vec<usize>; 2],
+    edges: Vec<NearEdge<D>>,
 }
 
 impl<const D: usize> Default for Workspace<D> {
     fn default() -> Self {
         Self {
+            touched: false,
             a: Placed::default(),
             b: Placed::default(),
             axes: Vec::new(),
             clip: Clip::default(),
-            keep: [Vec::new(), Vec::new()],
+            keep: Keep::default(),
             terrain: terrain::Buffers::default(),
         }
     }
@@ -62,6 +73,8 @@ struct Tolerances {
     gap: f64,
     /// An overlap without extent; faces that are flush.
     flush: f64,
+    /// One normal, not two: as one less their cosine.
+    turn: f64,
     /// Whether flush shapes slide past each other: not when they are rounded.
     sharp: bool,
 }
@@ -88,9 +101,11 @@ pub(super) fn collide<const D: usize>(
         close: 1e-5 * size + rounding,
         gap: 1e-8 * size + rounding,
         flush: 1e-6 * size + rounding,
+        // A normal off by this takes the surface of a ball off by no more than a gap.
+        turn: f64::min(1e-4, 1e-8 * size / radius_a.max(radius_b)),
         sharp: radii == [0.0; 2],
     };
-    let Workspace { a, b, axes, clip, keep, .. } = work;
+    let Workspace { touched, a, b, axes, clip, keep, .. } = work;
     let relative = Pose {
         position: pose_a.local_direction(&between),
         rotation: pose_a.rotation.tr_mul(&pose_b.rotation),
@@ -101,8 +116,11 @@ pub(super) fn collide<const D: usize>(
         needles([a, b], alert, &mut Emit { pose: pose_a, radii, out });
         return;
     }
-    // In the plane the axes tell sooner.
-    let near = if D == 2 { None } else { within(a, b, alert) };
+    // In the plane, and where shapes touched before, axes and faces tell sooner.
+    let ask = |a: &Placed<D>, b: &Placed<D>| {
+        if D == 2 { None } else { within(a, b, &relative.position, alert) }
+    };
+    let mut near = if *touched { None } else { ask(a, b) };
     if near == Some(false) {
         return;
     }
@@ -117,6 +135,13 @@ pub(super) fn collide<const D: usize>(
     }
     let parts = [Part { placed: &*a, shape: shape_a }, Part { placed: &*b, shape: shape_b }];
     let (axis, real) = choose_face(parts, axes, clip, greatest - slack, alert, &tolerances);
+    if near.is_none() {
+        // A corner that near over a face is a proof as well.
+        near = if clip.lowest.abs() <= alert { Some(true) } else { ask(a, b) };
+    }
+    if near == Some(false) {
+        return;
+    }
     let mut emit = Emit { pose: pose_a, radii, out };
     match decide(parts, axis, [real, near.is_some()], greatest, clip, keep, alert, &tolerances) {
         Outcome::Nothing => {}
@@ -175,7 +200,7 @@ fn decide<const D: usize>(
     [real, near]: [bool; 2],
     greatest: f64,
     clip: &Clip<D>,
-    keep: &mut [Vec<usize>; 2],
+    keep: &mut Keep<D>,
     alert: f64,
     tolerances: &Tolerances,
 ) -> Outcome<D> {
@@ -189,7 +214,7 @@ fn decide<const D: usize>(
     };
     let realises = |gap: f64| real && (clip.lowest - gap).abs() <= 2.0 * tolerance;
     // All the corners of a face say more than one closest point, where both say the same.
-    let alike = |direction: &Vector<D>| direction.dot(&normal) >= 1.0 - 1e-4;
+    let alike = |direction: &Vector<D>| direction.dot(&normal) >= 1.0 - tolerances.turn;
     let otherwise = if real { Outcome::Face } else { Outcome::Nothing };
     if realises(face) && face >= -tolerance {
         return Outcome::Face;
@@ -198,7 +223,7 @@ fn decide<const D: usize>(
         return otherwise;
     }
     let reach = alert.max(-face) + tolerances.flush;
-    let [keep_a, keep_b] = keep;
+    let Keep { of: [keep_a, keep_b], edges: near_edges } = keep;
     let mut best = face;
     if D == 3 && face <= tolerances.flush {
         // Edges that say how shapes overlap, or separate them by less than the alert distance,
@@ -207,7 +232,7 @@ fn decide<const D: usize>(
         let far = if near || overlap { reach } else { f64::INFINITY };
         within_reach(parts, &normal, top, face, far, [keep_a, keep_b]);
         let placed = [a.placed, b.placed];
-        if let Some(edges) = edge_axis(placed, [a.shape, b.shape], [keep_a, keep_b])
+        if let Some(edges) = edge_axis(placed, [a.shape, b.shape], [keep_a, keep_b], near_edges)
             && edges.separation > greatest + tolerance
         {
             best = edges.separation;

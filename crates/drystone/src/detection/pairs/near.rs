@@ -13,21 +13,34 @@ const MOST: usize = 40;
 /// Relative decrease below which the distance is known.
 const SETTLED: f64 = 1e-12;
 
-/// Whether the distance is at most `reach`; `None` where rounding hides the answer.
-pub(super) fn within<const D: usize>(a: &Placed<D>, b: &Placed<D>, reach: f64) -> Option<bool> {
-    let mut v = a.vertices[0] - b.vertices[0];
-    let mut simplex = Simplex { corners: [Vector::zeros(); 4], count: 0 };
+/// Whether the distance is at most `reach`; `None` where rounding hides the answer. `between` is
+/// the way from inside the one shape to inside the other, at a guess.
+pub(super) fn within<const D: usize>(
+    a: &Placed<D>,
+    b: &Placed<D>,
+    between: &Vector<D>,
+    reach: f64,
+) -> Option<bool> {
+    let support = |v: &Vector<D>| least(&a.vertices, v) - least(&b.vertices, &-v);
+    let beyond = |v: &Vector<D>, corner: &Vector<D>| {
+        let bound = v.dot(corner);
+        bound > 0.0 && bound * bound > v.norm_squared() * reach * reach
+    };
+    let mut v = support(&-between);
+    if beyond(&-between, &v) {
+        return Some(false);
+    }
+    let mut simplex = Simplex { corners: [v; 4], count: 1 };
     for _ in 0..MOST {
         let squared = v.norm_squared();
         if squared <= reach * reach {
             return Some(true);
         }
-        let corner = least(&a.vertices, &v) - least(&b.vertices, &-v);
-        let bound = v.dot(&corner);
-        if bound > 0.0 && bound * bound > squared * reach * reach {
+        let corner = support(&v);
+        if beyond(&v, &corner) {
             return Some(false);
         }
-        if squared - bound <= SETTLED * squared {
+        if squared - v.dot(&corner) <= SETTLED * squared {
             // Within rounding of the distance, yet on neither side of the reach.
             return None;
         }

@@ -14,8 +14,7 @@ mod tree;
 pub use heights::grid;
 pub use nearest::{Nearest, Site};
 
-use super::convex::check_finite;
-use super::{Aabb, InvalidShape};
+use super::{Aabb, InvalidShape, limits};
 use crate::space::{Pose, Vector, moment};
 use cones::Corner;
 use tree::Tree;
@@ -93,7 +92,7 @@ pub struct Terrain<const D: usize> {
 impl<const D: usize> Terrain<D> {
     /// A surface of facets given by their corners; see [`Facet::vertices`] for their order.
     pub fn new(vertices: Vec<Vector<D>>, facets: &[[usize; D]]) -> Result<Self, InvalidShape> {
-        check_finite(&vertices)?;
+        limits::points(&vertices)?;
         if facets.is_empty() {
             return Err(InvalidShape("a terrain needs at least one facet".into()));
         }
@@ -115,6 +114,7 @@ impl<const D: usize> Terrain<D> {
         let used = || made.iter().flat_map(|f| f.vertices).map(|v| &vertices[v]);
         let bounds = Aabb::around(used());
         let radius = used().map(|v| v.norm()).fold(0.0, f64::max);
+        limits::length("the extent of a terrain", bounds.extent())?;
         Ok(Self { facets: made, crests, corners, cones, fans, tree, bounds, radius, vertices })
     }
 

@@ -1,0 +1,147 @@
+//! Shapes and poses that nobody would draw: nothing may panic, hang or come out as NaN.
+//!
+//! Points are repeated, collinear, coplanar or a rounding error away from it, sizes go from
+//! 10⁻¹⁵⁰ to 10¹⁵⁰, and some coordinates are not numbers. A shape that is accepted must have
+//! finite properties, and finite touches with every other one wherever the two are.
+//! `DRYSTONE_CASES` (default 100,000) sets the number of pairs.
+
+use crate::random::Random;
+use drystone::detection::collide;
+use drystone::shapes::{Ball, Convex, Drum, HalfSpace, Rounded, Shape, Terrain};
+use drystone::space::{Pose, Vector};
+use std::time::{Duration, Instant};
+
+fn cases() -> u64 {
+    std::env::var("DRYSTONE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(100_000)
+}
+
+/// A number of any size, now and then none.
+fn number(random: &mut Random) -> f64 {
+    match random.below(40) {
+        0 => [f64::NAN, f64::INFINITY, -1.0, 0.0, -0.0, f64::MIN_POSITIVE][random.below(6)],
+        1..4 => 10f64.powf(random.real(-150.0, 150.0)),
+        4..10 => 10f64.powf(random.real(-6.0, 6.0)),
+        _ => random.real(0.1, 1.0),
+    }
+}
+
+fn corners<const D: usize>(random: &mut Random) -> Vec<Vector<D>> {
+    let size = number(random);
+    let count = random.below(14);
+    let mut out: Vec<Vector<D>> = Vec::new();
+    for _ in 0..count {
+        let fresh: Vector<D> = random.vector(1.0);
+        let pick = |random: &mut Random| out.get(random.below(count.max(1))).copied();
+        let noise = 10f64.powf(random.real(-18.0, -4.0));
+        let point = match random.below(8) {
+            0 => pick(random),
+            1 => pick(random).map(|p| p + random.vector(noise)),
+            // On a line, or in a plane, with others.
+            2 => pick(random).zip(pick(random)).map(|(p, q)| p + (q - p) * random.real(-1.0, 2.0)),
+            3 => pick(random)
+                .zip(pick(random))
+                .zip(pick(random))
+                .map(|((p, q), r)| p + (q - p) * 0.5 + (r - p) * random.real(-1.0, 1.0)),
+            4 => Some(fresh.map(|x| (3.0 * x).round() / 3.0)),
+            _ => Some(fresh),
+        };
+        out.push(point.unwrap_or(fresh));
+    }
+    if random.below(200) == 0
+        && let Some(first) = out.first_mut()
+    {
+        first[0] = f64::NAN;
+    }
+    let squeeze: Vector<D> = Vector::from_fn(|_, _| {
+        if random.below(6) == 0 { 10f64.powf(random.real(-12.0, 0.0)) } else { 1.0 }
+    });
+    out.iter().map(|p| p.component_mul(&squeeze) * size).collect()
+}
+
+/// Any shape that is accepted.
+fn shape<const D: usize>(random: &mut Random) -> Option<Shape<D>> {
+    match random.below(9) {
+        0 => Ball::new(number(random)).ok().map(Shape::Ball),
+        1 => {
+            let normal: Vector<D> = random.vector(1.0);
+            HalfSpace::new(normal * number(random)).ok().map(Shape::HalfSpace)
+        }
+        2 => {
+            let axis: Vector<D> = random.vector(1.0);
+            let length = if random.below(2) == 0 { None } else { Some(number(random)) };
+            Drum::new(number(random), axis, length).ok().map(Shape::Drum)
+        }
+        3 => Rounded::capsule(number(random), number(random)).ok().map(Shape::Rounded),
+        4 => {
+            let core = Convex::from_vertices(&corners(random)).ok()?;
+            Rounded::new(core, number(random)).ok().map(Shape::Rounded)
+        }
+        8 => {
+            let vertices = corners::<D>(random);
+            let count = vertices.len();
+            let facets = (D..=count).map(|k| {
+                // A strip, now and then with a facet from anywhere.
+                let any = random.below(20) == 0;
+                let corner = |i: usize| if i + 1 == D { k - 1 } else { k - D + i };
+                let turn = D == 3 && k % 2 == 0;
+                std::array::from_fn(|i| {
+                    let i = if turn && i < 2 { 1 - i } else { i };
+                    if any { random.below(count) } else { corner(i) }
+                })
+            });
+            let facets: Vec<[usize; D]> = facets.collect();
+            Terrain::new(vertices, &facets).ok().map(Shape::Terrain)
+        }
+        5 => Convex::cuboid(Vector::from_fn(|_, _| number(random))).ok().map(Shape::Convex),
+        _ => Convex::from_vertices(&corners(random)).ok().map(Shape::Convex),
+    }
+}
+
+fn any_pair<const D: usize>(seed: u64) {
+    let (mut pairs, mut touching, mut longest) = (0, 0, Duration::ZERO);
+    for round in 0..cases() {
+        let random = &mut Random(seed * 1_000_000_007 + round);
+        let start = Instant::now();
+        let (Some(a), Some(b)) = (shape::<D>(random), shape::<D>(random)) else { continue };
+        for shape in [&a, &b] {
+            let Some(own) = shape.mass_properties() else { continue };
+            let finite = own.volume.is_finite()
+                && own.centroid.iter().all(|x| x.is_finite())
+                && own.inertia.iter().all(|x| x.is_finite());
+            assert!(finite && own.volume > 0.0, "round {round}: {shape:?} has {own:?}");
+        }
+        let reach = |s: &Shape<D>| s.bounding_radius().unwrap_or(1.0);
+        let far = if random.below(8) == 0 { number(random).clamp(0.0, 1e30) } else { 0.0 };
+        let far = if far.is_nan() { 0.0 } else { far };
+        let p = Pose { position: random.vector(far), rotation: random.rotation() };
+        let away = random.unit::<D>() * (random.real(0.0, 1.5) * (reach(&a) + reach(&b)));
+        let aligned = random.below(4) == 0;
+        let rotation = if aligned { p.rotation } else { random.rotation() };
+        let q = Pose { position: p.position + away, rotation };
+        let alert = random.real(0.0, 1.0) * reach(&a).min(reach(&b));
+        let mut found = Vec::new();
+        collide(&a, &p, &b, &q, alert, &mut found);
+        for t in &found {
+            let good = t.gap.is_finite()
+                && (t.normal.norm() - 1.0).abs() < 1e-9
+                && t.on_candidate.iter().chain(t.on_antagonist.iter()).all(|x| x.is_finite());
+            assert!(good, "round {round}: {t:?} of {a:?} {p:?} {b:?} {q:?} within {alert}");
+        }
+        pairs += 1;
+        touching += usize::from(!found.is_empty());
+        longest = longest.max(start.elapsed());
+    }
+    println!("{pairs} pairs, {touching} of them touch, the slowest took {longest:?}");
+    assert!(10 * touching > pairs && pairs * 4 > cases() as usize, "{touching} of {pairs} touch");
+    assert!(longest < Duration::from_secs(10), "a pair took {longest:?}");
+}
+
+#[test]
+fn any_pair_in_the_plane() {
+    any_pair::<2>(1);
+}
+
+#[test]
+fn any_pair_in_space() {
+    any_pair::<3>(2);
+}
