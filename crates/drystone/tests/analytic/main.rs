@@ -18,6 +18,7 @@ mod reduction;
 mod rocking;
 mod rolling;
 mod schemes;
+mod seams;
 mod slabs;
 mod stack;
 mod terrain;

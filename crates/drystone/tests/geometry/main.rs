@@ -1,6 +1,7 @@
 //! Geometry against independent oracles and exact answers.
 
 mod cases;
+mod decomposition;
 mod detector;
 mod hostile;
 mod hulls;
