@@ -34,13 +34,6 @@ impl Drive {
         }
     }
 
-    /// Greatest speed during [0, duration], sampled in 200 intervals.
-    pub fn greatest_speed(&self, duration: f64) -> f64 {
-        let dt = duration / 200.0;
-        let speed = |k: usize| self.mean_velocity(k as f64 * dt, (k + 1) as f64 * dt).abs();
-        (0..200).map(speed).fold(0.0, f64::max)
-    }
-
     /// Mean velocity over an interval, so that positions follow the prescribed motion exactly.
     pub fn mean_velocity(&self, from: f64, to: f64) -> f64 {
         if to > from {

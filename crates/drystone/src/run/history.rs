@@ -35,6 +35,8 @@ const COLUMNS: &[&str] = &[
     "damping_dissipation",
     "energy_error",
     "momentum_error",
+    "looks",
+    "parts",
 ];
 
 /// Seconds between two flushes, so that the file can be watched during the run.
@@ -98,7 +100,7 @@ impl History {
         for x in numbers.iter().chain(&self.totals).chain([&r.ledger.momentum_error]) {
             write!(self.file, ",{x:e}")?;
         }
-        writeln!(self.file)?;
+        writeln!(self.file, ",{},{}", r.looks, r.parts)?;
         if flush || self.flushed.elapsed().as_secs_f64() > FLUSH_SECONDS {
             self.file.flush()?;
             self.flushed = Instant::now();

@@ -42,7 +42,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
     }
     check::between("theta", scene.theta, 0.5, 1.0)?;
     if let Some(distance) = scene.alert_distance {
-        check::not_negative("alert_distance", distance)?;
+        check::positive("alert_distance", distance)?;
     }
     if let Some(share) = scene.contact_reduction {
         check::between("contact_reduction", share, 0.0, 0.5)?;

@@ -307,5 +307,8 @@ fn cut_bodies_are_touched_on_their_surface() {
         let cut = decompose(&points, &facets).unwrap();
         let surface: Vec<_> = facets.iter().map(|f| f.map(|v| points[v])).collect();
         touches::<3>(&cut.parts, &surface, Random::ball, 70 + k as u64);
+        if k == 0 {
+            touches::<3>(&cut.parts, &surface, Random::convex, 80);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod clusters;
 mod decomposed;
+mod detection;
 mod drums;
 mod errors;
 mod gallery;

@@ -28,8 +28,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Least and greatest default of the alert distance, as shares of the smallest extent.
-const ALERT_SHARES: [f64; 2] = [0.05, 0.5];
+/// Default of the alert distance, as a share of the smallest extent. Detection looks farther along
+/// the way bodies go; a smaller share saves candidates but loses impulses to begin with.
+const ALERT_SHARE: f64 = 0.05;
 
 /// Builds the world, with warnings; a missing alert distance is filled from the sizes of the
 /// bodies.
@@ -88,9 +89,8 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     periodic::check(&world, &paths)?;
     world.visibility = groups.visibility(scene)?;
     world.laws = laws::table(scene, &parties, &world.visibility)?;
-    world.scheme.alert_distance = *scene
-        .alert_distance
-        .get_or_insert_with(|| default_alert_distance(&world, smallest.extent(), scene.duration));
+    world.scheme.alert_distance =
+        *scene.alert_distance.get_or_insert(ALERT_SHARE * smallest.extent());
     Ok((world, warnings))
 }
 
@@ -118,36 +118,6 @@ impl<const D: usize> Made<D> {
         let shapes = whole.parts.iter().map(|(shape, _)| Arc::new(shape.clone())).collect();
         Ok(Self { from: from.clone(), whole, shapes })
     }
-}
-
-/// The way a body can go between detection and the end of the step, θ h v, with v the greatest
-/// initial or imposed speed plus that of a fall through the whole scene; within shares of the
-/// smallest extent. A smaller distance would let a fast body penetrate before it is seen.
-fn default_alert_distance<const D: usize>(world: &World<D>, extent: f64, duration: f64) -> f64 {
-    let gravity = world.gravity.norm();
-    let (mut low, mut high, mut speed) = (f64::INFINITY, f64::NEG_INFINITY, 0.0f64);
-    for collider in &world.colliders {
-        let v = &world.bodies.velocity(collider.body)[..D];
-        speed = speed.max(v.iter().map(|x| x * x).sum::<f64>().sqrt());
-        let offset = collider.offset.map_or(0.0, |at| at.position.norm());
-        let radius = match &*collider.shape {
-            Shape::Drum(drum) => drum.radius(),
-            shape => offset + shape.bounding_radius().unwrap_or(0.0),
-        };
-        for drive in &world.bodies.list[collider.body].drives {
-            let arm = if drive.dof < D { 1.0 } else { radius };
-            speed = speed.max(arm * drive.greatest_speed(duration));
-        }
-        let bounds = collider.shape.bounds(&collider.pose(&world.bodies.pose(collider.body)));
-        let middle = world.gravity.dot(&((bounds.min + bounds.max) * 0.5)) / gravity.max(1e-300);
-        if middle.is_finite() {
-            low = low.min(middle);
-            high = high.max(middle);
-        }
-    }
-    let fall = (2.0 * gravity * (high - low).max(0.0)).sqrt();
-    let way = world.scheme.theta * world.scheme.time_step * (speed + fall);
-    way.clamp(ALERT_SHARES[0] * extent, ALERT_SHARES[1] * extent)
 }
 
 fn scheme(scene: &Description) -> Scheme {

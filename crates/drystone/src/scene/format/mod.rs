@@ -46,9 +46,9 @@ pub struct Description {
     /// Where contacts are looked for within the step. Default "theta".
     #[serde(default)]
     pub test_configuration: TestConfiguration,
-    /// Bodies nearer than this are candidates to contact (m). Default: the way of the fastest
-    /// body within a step (initial speed plus a fall through the scene, times theta), at least
-    /// 5 % and at most 50 % of the smallest extent of the bodies that can move.
+    /// Bodies nearer than this are candidates to contact (m), and so are those that their
+    /// motion brings together within the step, however far apart. Default: 5 % of the smallest
+    /// extent of the bodies that can move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alert_distance: Option<f64>,
     /// Drop contacts that lie inside the hull of others of the same two bodies and normal. 0 changes no

@@ -1,0 +1,59 @@
+//! The keys that steer detection: `alert_distance`, `periodic`, `time_of_impact`,
+//! `contact_reduction`.
+
+use crate::{BASE, bad, good, parse, plane};
+
+/// The base scene with a line after the duration.
+fn with(line: &str) -> String {
+    BASE.replace("duration = 1.0", &format!("duration = 1.0\n{line}"))
+}
+
+#[track_caller]
+fn wrong(text: String, line: usize, message: &str, help: &str) {
+    let error = bad(parse(&text));
+    let shown = error.to_string();
+    assert_eq!(error.line(), line, "{shown}");
+    assert!(error.message.contains(message), "{shown}");
+    assert!(error.help.unwrap_or_default().contains(help), "{shown}");
+}
+
+#[test]
+fn without_them_steps_are_whole_and_contacts_all_kept() {
+    let world = plane(good(parse(BASE)));
+    assert!(!world.scheme.time_of_impact && world.scheme.contact_reduction.is_none());
+    assert!(!world.periodic.repeats(0) && !world.periodic.repeats(1));
+    // 5 % of the block's width.
+    assert_eq!(world.scheme.alert_distance, 0.05);
+}
+
+#[test]
+fn they_reach_the_world() {
+    let text = with("time_of_impact = true\ncontact_reduction = 0.1\nperiodic = { x = [-1, 3] }");
+    let world = plane(good(parse(&text)));
+    assert!(world.scheme.time_of_impact);
+    assert_eq!(world.scheme.contact_reduction, Some(0.1));
+    assert!(world.periodic.repeats(0) && !world.periodic.repeats(1));
+    assert_eq!(world.periodic.period(0), 4.0);
+}
+
+#[test]
+fn numbers_are_checked() {
+    wrong(with("contact_reduction = 0.6"), 4, "`contact_reduction`", "");
+    wrong(with("contact_reduction = -0.1"), 4, "`contact_reduction`", "");
+    wrong(with("time_of_impact = 1"), 4, "expected a boolean", "");
+    wrong(with("alert_distance = 0"), 4, "`alert_distance` must be greater than 0", "");
+    wrong(with("periodic = { x = [1, 1] }"), 4, "end after it begins, found [1, 1]", "");
+    wrong(with("periodic = { z = [0, 1] }"), 4, "no axis z in dimension 2", "");
+    wrong(with("periodic = { u = [0, 1] }"), 4, "unknown key `u`", "");
+    wrong(with("periodic = { x = [0, nan] }"), 4, "finite", "");
+    wrong(with("periodic = { x = 3 }"), 4, "x", "");
+}
+
+#[test]
+fn bodies_must_fit_the_cell() {
+    wrong(with("periodic = { x = [0, 1.2] }"), 15, "1.41", "half_space");
+    wrong(with("periodic = { y = [0, 9] }"), 20, "a wall across y", "square to periodic axes");
+    let drum = with("periodic = { x = [0, 9] }")
+        .replace("{ half_space = { normal = [0, 1] } }", "{ drum = { radius = 3 } }");
+    wrong(drum, 20, "ends along x", "endless drum");
+}
