@@ -37,6 +37,7 @@ pub const GALLERY: &[Entry] = entries![
     "wall",
     "disks-in-box",
     "spheres-in-box",
+    "rockfall",
 ];
 
 /// A name and a line about it, one a row.

@@ -17,12 +17,15 @@ pub struct Collider<const D: usize> {
     pub material: usize,
     /// Group for [`Visibility`], 0 to 63.
     pub group: u8,
+    /// Whether it is one of the convex parts that its body was cut into; they lie flush, and
+    /// stand one after the other in the list.
+    pub cut: bool,
 }
 
 impl<const D: usize> Collider<D> {
     /// A shape in the body's frame, first material, first group.
     pub fn new(body: usize, shape: Arc<Shape<D>>) -> Self {
-        Self { body, shape, offset: None, material: 0, group: 0 }
+        Self { body, shape, offset: None, material: 0, group: 0, cut: false }
     }
 
     /// The shape's pose when the body is at `body`.

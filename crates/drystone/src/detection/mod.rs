@@ -12,6 +12,7 @@ mod neighbours;
 pub mod pairs;
 mod periodic;
 mod reduce;
+mod seams;
 mod unbounded;
 
 pub use collider::{Collider, Visibility};
@@ -209,6 +210,19 @@ impl<const D: usize> Task<D> {
         // Convex shapes stay apart along a normal that they do not approach along.
         if far > alert && first.is_convex() && second.is_convex() {
             touches.retain(|t| t.gap <= alert + t.normal.dot(&approach).max(0.0));
+        }
+        let (colliders, none) = (scene.now.colliders, Vector::zeros());
+        if colliders[a].cut {
+            touches.retain(|t| {
+                let place = [&t.on_candidate, &-t.normal, &none];
+                !seams::hidden(colliders, scene.placed, a, place)
+            });
+        }
+        if colliders[b].cut {
+            touches.retain(|t| {
+                let place = [&t.on_antagonist, &t.normal, &shift];
+                !seams::hidden(colliders, scene.placed, b, place)
+            });
         }
         (!touches.is_empty()).then_some(shift)
     }

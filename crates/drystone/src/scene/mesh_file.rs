@@ -68,6 +68,10 @@ fn inline(shape: &mut PolyhedronShape, folder: &Path, path: &str) -> Result<Opti
     }
     let scale = check::positive(key("scale"), shape.scale.take().unwrap_or(1.0))?;
     let hull = shape.hull.take().unwrap_or(false);
+    let decompose = shape.decompose == Some(true);
+    if hull && decompose {
+        return Err(Fault::new(key("decompose"), "give either `hull` or `decompose`, not both"));
+    }
     let mesh = Mesh::read(&folder.join(&file)).map_err(|mut error| {
         error.file.clone_from(&file);
         Fault::new(key("file"), error.to_string())
@@ -79,10 +83,20 @@ fn inline(shape: &mut PolyhedronShape, folder: &Path, path: &str) -> Result<Opti
         return Err(Fault::new(key("scale"), message));
     }
     let wrong = |message: String| Fault::new(key("file"), format!("`{file}`: {message}"));
+    if decompose {
+        solid(&report).map_err(|m| wrong(m).help("mend the file".to_string()))?;
+        shape.vertices = mesh.points.iter().map(|v| v.iter().copied().collect()).collect();
+        let ring = |r: &Vec<usize>| r.iter().map(|v| *v as u64).collect();
+        shape.faces = Some(mesh.faces.iter().map(ring).collect());
+        return Ok(note(&file, &report, None));
+    }
     let (convex, rounded) = if hull {
         (Convex::from_vertices(&mesh.points).map_err(|e| wrong(e.to_string()))?, false)
     } else {
-        let help = "mend the file, or take the convex hull with `hull = true`".to_string();
+        let help =
+            "mend the file, cut a closed surface into convex parts with `decompose = true`, \
+                    or take the convex hull with `hull = true`"
+                .to_string();
         closed_convex(&mesh, &report).map_err(|message| wrong(message).help(help))?
     };
     shape.vertices = convex.vertices().iter().map(|v| v.iter().copied().collect()).collect();
@@ -98,12 +112,7 @@ fn inline(shape: &mut PolyhedronShape, folder: &Path, path: &str) -> Result<Opti
 
 /// The convex body inside a surface, and whether rounding had to be forgiven.
 fn closed_convex(mesh: &Mesh, report: &MeshReport) -> Result<(Convex<3>, bool), String> {
-    if let Some(faults) = report.faults() {
-        return Err(format!("the surface is not closed: {faults}"));
-    }
-    if report.shells != 1 {
-        return Err(format!("the surface has {} separate pieces, expected one", report.shells));
-    }
+    solid(report)?;
     let strict = match Convex::from_faces(&mesh.points, &mesh.faces) {
         Ok(convex) => return Ok((convex, false)),
         Err(error) => error.to_string(),
@@ -120,6 +129,17 @@ fn closed_convex(mesh: &Mesh, report: &MeshReport) -> Result<(Convex<3>, bool), 
         return Err(strict);
     }
     Ok((hull, true))
+}
+
+/// Whether a surface is one closed piece.
+fn solid(report: &MeshReport) -> Result<(), String> {
+    if let Some(faults) = report.faults() {
+        return Err(format!("the surface is not closed: {faults}"));
+    }
+    if report.shells != 1 {
+        return Err(format!("the surface has {} separate pieces, expected one", report.shells));
+    }
+    Ok(())
 }
 
 /// A corner that lies outside the plane of a face by more than rounding.

@@ -5,7 +5,7 @@ use super::error::Fault;
 use super::format::{Components, TerrainShape};
 use super::grid_file;
 use crate::mesh::Mesh;
-use crate::shapes::terrain;
+use crate::shapes::{terrain, triangles};
 use std::path::Path;
 
 /// Replaces the file of a terrain by what is in it; `path` is the key of the terrain in the
@@ -89,11 +89,8 @@ fn mesh(
         return Err(wrong(format!("`{file}`: this surface has no two sides: {faults}")));
     }
     shape.vertices = mesh.points.iter().map(|p| (p * scale).iter().copied().collect()).collect();
-    let fan = |ring: &Vec<usize>| {
-        let corner = |k: usize| ring[k] as u64;
-        (2..ring.len()).map(|k| vec![corner(0), corner(k - 1), corner(k)]).collect::<Vec<_>>()
-    };
-    shape.facets = Some(mesh.faces.iter().flat_map(fan).collect());
+    let facets = mesh.faces.iter().flat_map(|ring| triangles(&mesh.points, ring));
+    shape.facets = Some(facets.map(|f| f.map(|v| v as u64).to_vec()).collect());
     Ok(report.mended().map(|words| format!("`{file}`: {words}")))
 }
 

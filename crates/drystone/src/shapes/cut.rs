@@ -20,7 +20,7 @@ impl<const D: usize> Convex<D> {
     }
 
     /// The part where `normal · x <= offset`.
-    fn below(self, normal: &Vector<D>, offset: f64) -> Option<Self> {
+    pub(super) fn below(self, normal: &Vector<D>, offset: f64) -> Option<Self> {
         let on = 1e-12 * Aabb::around(self.vertices()).extent();
         let heights: Vec<f64> = self.vertices().iter().map(|v| normal.dot(v) - offset).collect();
         if heights.iter().all(|h| *h <= on) {

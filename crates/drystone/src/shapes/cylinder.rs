@@ -1,6 +1,6 @@
 //! The solid right circular cylinder (space only): column drums, rolls, rods, discs.
 
-use super::{Aabb, InvalidShape, MassProperties};
+use super::{Aabb, InvalidShape, MassProperties, limits};
 use crate::space::{Inertia, Pose, Vector, frame};
 use std::f64::consts::PI;
 
@@ -20,13 +20,8 @@ impl<const D: usize> Cylinder<D> {
         if D == 2 {
             return Err(InvalidShape("there is no cylinder in the plane".into()));
         }
-        for (name, value) in [("radius", radius), ("length", length)] {
-            if !(value.is_finite() && value > 0.0) {
-                return Err(InvalidShape(format!(
-                    "the {name} of a cylinder must be positive and finite, not {value}"
-                )));
-            }
-        }
+        limits::length("the radius of a cylinder", radius)?;
+        limits::length("the length of a cylinder", length)?;
         let axis = axis / axis.amax();
         let axis = axis / axis.norm();
         if !axis.iter().all(|x| x.is_finite()) {

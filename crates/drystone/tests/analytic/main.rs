@@ -19,6 +19,7 @@ mod reduction;
 mod rocking;
 mod rolling;
 mod schemes;
+mod seams;
 mod slabs;
 mod stack;
 mod terrain;

@@ -1,11 +1,14 @@
 //! Ground made of facets: what slides or rolls over it feels the surface, not the facets.
 
 use crate::common::*;
+use drystone::bodies::{Drive, DriveKind, Function, Rigid};
+use drystone::detection::Collider;
 use drystone::laws::{ContactLaw, Unilateral};
 use drystone::shapes::terrain::grid;
 use drystone::shapes::{Shape, Terrain};
-use drystone::space::{Pose, Vector};
+use drystone::space::{Inertia, Pose, Vector, spins};
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// A plane of small facets with random vertices, tilted as `slope` is, 14 m long.
 fn cut_plane<const D: usize>(angle: f64) -> Shape<D> {
@@ -197,4 +200,44 @@ fn a_sunk_block_comes_out() {
     let body = add(&mut world, cuboid(Vector::repeat(0.2)), pose_at(axis(2, 0.02), 0.0), &[]);
     run(&mut world, 1.0, |world, _| assert!(position(world, body)[2] > 0.0));
     assert!(position(&world, body)[2] > 0.19, "{:?}", position(&world, body));
+}
+
+/// A block on ground that turns about an axis far away moves as on a turning half-space.
+fn turning<const D: usize>(cut: bool) -> Vec<f64> {
+    let mut world = world::<D>(1e-3, dry(0.4));
+    let pivot = axis::<D>(0, -3.0);
+    let ground = if cut { cut_plane::<D>(0.0) } else { slope::<D>(0.0).0 };
+    let mut rigid = Rigid::new("ground", 1.0, Inertia::identity()).expect("a body");
+    let turned = if D == 2 { D } else { D + 1 };
+    let rate = |dof: usize| if dof == turned { if D == 2 { -0.4 } else { 0.4 } } else { 0.0 };
+    rigid.drives = (0..D + spins(D))
+        .map(|dof| Drive {
+            dof,
+            kind: DriveKind::Velocity,
+            function: Function::Constant(rate(dof)),
+        })
+        .collect();
+    let at = Pose { position: pivot, ..Pose::identity() };
+    let body = world.bodies.add(rigid, &at, &vec![0.0; D + spins(D)]);
+    let mut collider = Collider::new(body, Arc::new(ground));
+    collider.offset = Some(Pose { position: -pivot, ..Pose::identity() });
+    world.colliders.push(collider);
+    let half = Vector::<D>::repeat(0.15);
+    let block = add(&mut world, cuboid(half), pose_at(axis(D - 1, 0.15), 0.0), &[]);
+    run(&mut world, 2.0, |_, _| {});
+    world.bodies.q[world.bodies.q_range(block)].to_vec()
+}
+
+#[test]
+fn ground_may_turn() {
+    for (plain, cut) in
+        [(turning::<2>(false), turning::<2>(true)), (turning::<3>(false), turning::<3>(true))]
+    {
+        // It slides once the slope exceeds the friction, away from the axis.
+        let last = plain.len().min(4) - 2;
+        assert!((plain[0] + 3.0).hypot(plain[last]) > 3.5, "{plain:?}");
+        for (a, b) in plain.iter().zip(&cut) {
+            assert!((a - b).abs() < 1e-9, "{plain:?} became {cut:?}");
+        }
+    }
 }

@@ -78,4 +78,5 @@ scenes![
     wall "wall",
     disks_in_box "disks-in-box",
     spheres_in_box "spheres-in-box",
+    rockfall "rockfall",
 ];

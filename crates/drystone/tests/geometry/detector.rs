@@ -35,6 +35,7 @@ fn scene<const D: usize>(random: &mut Random, count: usize) -> Scene<D> {
             offset: (k % 3 == 0).then(|| random.pose(0.1)),
             material: 0,
             group: (k % 5) as u8,
+            cut: false,
         });
     }
     let mut visibility = Visibility::default();
@@ -163,8 +164,14 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn contacts_inherit_frames_and_impulses() {
     let cube = Arc::new(Shape::Convex(Convex::cuboid(Vector::<3>::repeat(0.5)).unwrap()));
-    let collider =
-        |body| Collider { body, shape: cube.clone(), offset: None, material: 0, group: 0 };
+    let collider = |body| Collider {
+        body,
+        shape: cube.clone(),
+        offset: None,
+        material: 0,
+        group: 0,
+        cut: false,
+    };
     let mut scene = Scene {
         colliders: vec![collider(0), collider(1)],
         poses: vec![Pose::identity(); 2],

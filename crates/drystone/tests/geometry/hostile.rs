@@ -7,7 +7,7 @@
 
 use crate::random::Random;
 use drystone::detection::collide;
-use drystone::shapes::{Ball, Convex, Drum, HalfSpace, Rounded, Shape};
+use drystone::shapes::{Ball, Convex, Cylinder, Drum, HalfSpace, Rounded, Shape, Terrain};
 use drystone::space::{Pose, Vector};
 use std::time::{Duration, Instant};
 
@@ -60,7 +60,7 @@ fn corners<const D: usize>(random: &mut Random) -> Vec<Vector<D>> {
 
 /// Any shape that is accepted.
 fn shape<const D: usize>(random: &mut Random) -> Option<Shape<D>> {
-    match random.below(8) {
+    match random.below(if D == 3 { 11 } else { 9 }) {
         0 => Ball::new(number(random)).ok().map(Shape::Ball),
         1 => {
             let normal: Vector<D> = random.vector(1.0);
@@ -75,6 +75,26 @@ fn shape<const D: usize>(random: &mut Random) -> Option<Shape<D>> {
         4 => {
             let core = Convex::from_vertices(&corners(random)).ok()?;
             Rounded::new(core, number(random)).ok().map(Shape::Rounded)
+        }
+        8 => {
+            let vertices = corners::<D>(random);
+            let count = vertices.len();
+            let facets = (D..=count).map(|k| {
+                // A strip, now and then with a facet from anywhere.
+                let any = random.below(20) == 0;
+                let corner = |i: usize| if i + 1 == D { k - 1 } else { k - D + i };
+                let turn = D == 3 && k % 2 == 0;
+                std::array::from_fn(|i| {
+                    let i = if turn && i < 2 { 1 - i } else { i };
+                    if any { random.below(count) } else { corner(i) }
+                })
+            });
+            let facets: Vec<[usize; D]> = facets.collect();
+            Terrain::new(vertices, &facets).ok().map(Shape::Terrain)
+        }
+        9 | 10 => {
+            let axis: Vector<D> = random.vector(1.0);
+            Cylinder::new(number(random), number(random), axis).ok().map(Shape::Cylinder)
         }
         5 => Convex::cuboid(Vector::from_fn(|_, _| number(random))).ok().map(Shape::Convex),
         _ => Convex::from_vertices(&corners(random)).ok().map(Shape::Convex),

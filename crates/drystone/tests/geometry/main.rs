@@ -3,6 +3,7 @@
 mod cases;
 mod cylinder_cases;
 mod cylinders;
+mod decomposition;
 mod detector;
 mod hostile;
 mod hulls;

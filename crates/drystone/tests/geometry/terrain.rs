@@ -155,6 +155,8 @@ fn properties<const D: usize>(make: Make<D>, seed: u64) {
             let across = t.on_candidate - t.on_antagonist - t.normal * t.gap;
             assert!(across.norm() < 1e-7, "points not opposite, {context}");
             assert!(t.gap <= ALERT, "gap beyond the alert distance, {context}");
+            let up = pose.local_direction(&t.normal)[D - 1];
+            assert!(up > 0.0, "leads into the ground, {context}");
             assert!(oracle::off_surface(&body, &p, &t.on_candidate) < 1e-8, "off, {context}");
             if t.gap > -radius + 1e-4 {
                 let off = distance(&surface, &[t.on_antagonist], 1.0);

@@ -1,6 +1,7 @@
 //! The scene format: every key, every error with its place, round trips, the gallery.
 
 mod clusters;
+mod decomposed;
 mod detection;
 mod drums;
 mod errors;

@@ -1,5 +1,6 @@
 //! What a body is made of, with its frame at the centre of mass.
 
+use super::decomposed::decomposed;
 use super::rotation::rotation;
 use super::shape::shape;
 use crate::scene::check;
@@ -21,6 +22,8 @@ pub struct Centred<const D: usize> {
     pub breadth: Option<f64>,
     /// Whether some parts overlap, and so much error the mass properties then have.
     pub error: Option<f64>,
+    /// Whether the parts lie flush, as pieces of one shape.
+    pub cut: bool,
 }
 
 /// The body of the shape at `path` (the key of the shape).
@@ -29,12 +32,15 @@ pub fn centred<const D: usize>(given: &format::Shape, path: &str) -> Result<Cent
     if let format::Shape::Cluster(cluster) = given {
         return assembled(cluster, &path);
     }
+    if let Some(cut) = decomposed(given, &path)? {
+        return Ok(cut);
+    }
     let shape = shape::<D>(given, &path)?;
     let properties = shape.mass_properties();
     let centre = properties.as_ref().map_or(Vector::zeros(), |p| p.centroid);
     let breadth = breadth(&shape);
     let parts = vec![(about(shape, &centre), None)];
-    Ok(Centred { parts, centre, properties, breadth, error: None })
+    Ok(Centred { parts, centre, properties, breadth, error: None, cut: false })
 }
 
 fn assembled<const D: usize>(
@@ -70,11 +76,12 @@ fn assembled<const D: usize>(
         (about(shape, &own), Some(at))
     };
     let parts = parts.into_iter().map(place).collect();
-    Ok(Centred { parts, centre, properties: Some(whole.properties), breadth, error: whole.error })
+    let properties = Some(whole.properties);
+    Ok(Centred { parts, centre, properties, breadth, error: whole.error, cut: false })
 }
 
 /// A shape in the frame whose origin is at `centre`.
-fn about<const D: usize>(shape: Shape<D>, centre: &Vector<D>) -> Shape<D> {
+pub(super) fn about<const D: usize>(shape: Shape<D>, centre: &Vector<D>) -> Shape<D> {
     match shape {
         Shape::Convex(convex) => Shape::Convex(convex.translated(&-centre)),
         Shape::Rounded(rounded) => Shape::Rounded(rounded.translated(&-centre)),

@@ -2,6 +2,7 @@
 
 mod body;
 mod centred;
+mod decomposed;
 mod function;
 mod groups;
 mod laws;
@@ -79,8 +80,8 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
         }
         let body = world.bodies.add(built.rigid, &built.pose, &built.velocity);
         for (shape, (_, offset)) in made.shapes.iter().zip(&made.whole.parts) {
-            let (shape, offset) = (shape.clone(), *offset);
-            world.colliders.push(Collider { body, shape, offset, material: row, group });
+            let (shape, offset, cut) = (shape.clone(), *offset, made.whole.cut);
+            world.colliders.push(Collider { body, shape, offset, material: row, group, cut });
         }
         last_shape = Some(made);
     }

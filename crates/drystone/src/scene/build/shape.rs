@@ -48,6 +48,7 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
         }
         format::Shape::Polygon(polygon) => {
             only(2, "polyhedron")?;
+            refuse_cut(polygon.decompose, path)?;
             let vertices = points::<D>(&polygon.vertices, &key("vertices"))?;
             let hull =
                 Convex::from_vertices(&vertices).map_err(|e| invalid(e, &key("vertices")))?;
@@ -71,6 +72,7 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
         }
         format::Shape::Polyhedron(polyhedron) => {
             only(3, "polygon")?;
+            refuse_cut(polyhedron.decompose, path)?;
             let sharp = match &polyhedron.faces {
                 None => {
                     let vertices = points::<D>(&polyhedron.vertices, &key("vertices"))?;
@@ -133,6 +135,17 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
             let message = "a cluster is a body of its own, not a part of another cluster";
             Err(Fault::new(path, message).help("list its parts here".to_string()))
         }
+    }
+}
+
+/// Shapes that are cut never come here but as parts of a cluster.
+fn refuse_cut(decompose: Option<bool>, path: &str) -> Result<(), Fault> {
+    match decompose {
+        Some(true) => {
+            let message = "`decompose` is for a body of its own, not for a part of a cluster";
+            Err(Fault::new(format!("{path}.decompose"), message))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -204,7 +217,7 @@ fn refuse_hollow<const D: usize>(
         if depth.fold(f64::INFINITY, f64::min) > 1e-9 * hull.radius() {
             let message =
                 "the polygon is not convex: this vertex lies inside the hull of the others";
-            let help = "cut the shape into convex bodies".to_string();
+            let help = "give the corners in order around it and `decompose = true`".to_string();
             return Err(Fault::new(format!("{path}.{k}"), message).help(help));
         }
     }

@@ -14,11 +14,11 @@ pub enum Shape {
     Sphere(RoundShape),
     /// A rectangle in the plane, a cuboid in space.
     Box(BoxShape),
-    /// A convex polygon (plane).
+    /// A polygon, convex or cut into convex parts (plane).
     Polygon(PolygonShape),
     /// A regular polygon (plane).
     RegularPolygon(RegularPolygonShape),
-    /// A convex polyhedron (space).
+    /// A polyhedron, convex or cut into convex parts (space).
     Polyhedron(PolyhedronShape),
     /// A segment with a radius: a stadium in the plane, a rod with round ends in space.
     Capsule(CapsuleShape),
@@ -59,8 +59,12 @@ pub struct BoxShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PolygonShape {
-    /// Corners in any order (m), counted from the body's position.
+    /// Corners in any order (m), counted from the body's position; in order around the polygon
+    /// if it is to be cut.
     pub vertices: Vec<Vec<f64>>,
+    /// Cut a polygon that is not convex into convex parts. Default: false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decompose: Option<bool>,
     /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounding: Option<f64>,
@@ -88,8 +92,8 @@ pub struct PolyhedronShape {
     /// Default: the convex hull.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faces: Option<Vec<Vec<u64>>>,
-    /// Instead of vertices: a surface in STL, OBJ, PLY or Gmsh (.msh) format, closed and convex;
-    /// the path is relative to the scene.
+    /// Instead of vertices: a surface in STL, OBJ, PLY or Gmsh (.msh) format, closed and convex
+    /// (or to be cut); the path is relative to the scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Length in metres of one unit of the file. Default: 1.
@@ -99,6 +103,10 @@ pub struct PolyhedronShape {
     /// Default: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hull: Option<bool>,
+    /// Cut a solid that is not convex, given by its faces or a file, into convex parts. Default:
+    /// false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decompose: Option<bool>,
     /// Radius of the rounded edges (m), added outside the given corners. Default 0: sharp.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounding: Option<f64>,

@@ -69,6 +69,7 @@ fn prism<const D: usize>(corners: &[[f64; 2]; 4], depth: f64) -> Shape {
     if D == 2 {
         return Shape::Polygon(PolygonShape {
             vertices: corners.iter().map(|c| c.to_vec()).collect(),
+            decompose: None,
             rounding: None,
         });
     }

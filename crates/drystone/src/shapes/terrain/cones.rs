@@ -76,8 +76,9 @@ fn angle<'a, const D: usize>(
     }
 }
 
-/// Whether some d has e · d < 0 for all directions e. Directions that are in the cone, its
-/// extreme rays among them, are summed: the sum is inside if anything is.
+/// Whether some d on the free side has e · d < 0 for all directions e; the cone of the bottom of a
+/// pit is in the solid. Directions that are in the cone, its extreme rays among them, are summed:
+/// the sum is inside if anything is.
 fn has_inside<const D: usize>(cone: &[Vector<D>], normal: &Vector<D>) -> bool {
     if cone.is_empty() {
         return false;
@@ -106,5 +107,5 @@ fn has_inside<const D: usize>(cone: &[Vector<D>], normal: &Vector<D>) -> bool {
         }
     }
     let length = sum.norm();
-    length > 0.0 && cone.iter().all(|e| e.dot(&sum) < -0.25 * FLAT * length)
+    normal.dot(&sum) > 0.0 && cone.iter().all(|e| e.dot(&sum) < -0.25 * FLAT * length)
 }

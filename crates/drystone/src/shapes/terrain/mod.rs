@@ -14,8 +14,7 @@ mod tree;
 pub use heights::grid;
 pub use nearest::{Nearest, Site};
 
-use super::limits;
-use super::{Aabb, InvalidShape};
+use super::{Aabb, InvalidShape, limits};
 use crate::space::{Pose, Vector, moment};
 use cones::Corner;
 use tree::Tree;
@@ -115,6 +114,7 @@ impl<const D: usize> Terrain<D> {
         let used = || made.iter().flat_map(|f| f.vertices).map(|v| &vertices[v]);
         let bounds = Aabb::around(used());
         let radius = used().map(|v| v.norm()).fold(0.0, f64::max);
+        limits::length("the extent of a terrain", bounds.extent())?;
         Ok(Self { facets: made, crests, corners, cones, fans, tree, bounds, radius, vertices })
     }
 

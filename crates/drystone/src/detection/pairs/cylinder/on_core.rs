@@ -343,7 +343,8 @@ impl<const D: usize> Search<'_, '_, D> {
             };
             let at = |angle: f64| {
                 let (s, c) = angle.sin_cos();
-                (m * c + n * s, n * c - m * s)
+                // Of faces nearly in one plane, m and n are square to each other only nearly.
+                ((m * c + n * s).normalize(), n * c - m * s)
             };
             let slope = |angle: f64| {
                 let (normal, change) = at(angle);
