@@ -395,3 +395,27 @@ fn small_beside_large() {
     unlike_sizes(Random::convex, 330, true);
     unlike_sizes(Random::cylinder, 331, false);
 }
+
+/// A million metres from the origin gaps are as exact as the positions.
+fn far_away(make: Make, seed: u64) {
+    let mut touching = 0;
+    for round in 0..ROUNDS {
+        let random = &mut Random(seed * 1_000_003 + round);
+        let shapes = [random.cylinder(), make(random)];
+        let p = Pose { position: V3::new(1e6, -1e6, 1e6), rotation: random.rotation() };
+        let away = random.unit::<3>() * random.real(0.4, 2.0);
+        let q = Pose { position: p.position + away, rotation: random.rotation() };
+        let pair = Pair { shapes, poses: [p, q], alert: 0.3, scale: 1.0 };
+        let gap = pair.check(random, &format!("round {round}"));
+        touching += u64::from(gap.is_some());
+    }
+    assert!(touching > ROUNDS / 4, "{touching}");
+}
+
+#[test]
+fn far_from_the_origin() {
+    for (seed, make) in [Random::ball, Random::convex, Random::capsule].into_iter().enumerate() {
+        far_away(make, 340 + seed as u64);
+    }
+    far_away(Random::cylinder, 343);
+}

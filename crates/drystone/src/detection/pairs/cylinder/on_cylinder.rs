@@ -8,7 +8,8 @@
 //! 3. Otherwise the cylinders overlap. The depth is the least over the directions of 1, those
 //!    square to one axis where the rim of the other is deepest, and those square to two rims
 //!    where the distance between these is critical. Every direction is evaluated exactly, so that
-//!    the translation reported parts the cylinders.
+//!    the translation reported parts the cylinders. Flat overlaps much wider than deep are not
+//!    looked at further, by which the depth may be a few millionths of itself too large.
 
 use super::TILT;
 use super::meeting::{Found, Meeting, Nearest, cross};
