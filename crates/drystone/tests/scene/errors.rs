@@ -92,7 +92,7 @@ fn shapes_are_checked() {
     let few = "{ polygon = { vertices = [[0, 0], [1, 0]] } }";
     expect(shape, few, 14, "[[0, 0], [1, 0]]", "at least 3 points", "");
     let hollow = "{ polygon = { vertices = [[0, 0], [2, 0], [0.5, 0.5], [0, 2]] } }";
-    expect(shape, hollow, 14, "[0.5, 0.5]", "not convex", "convex bodies");
+    expect(shape, hollow, 14, "[0.5, 0.5]", "not convex", "decompose = true");
     expect(shape, "{ sphere = { radius = 1 } }", 14, "{ radius = 1 }", "dimension 3", "`disk`");
     expect(shape, "{ disk = { radius = 0 } }", 14, "0", "`radius`", "");
     expect(shape, "{ regular_polygon = { sides = 2, radius = 1 } }", 14, "2", "between 3", "");
