@@ -37,6 +37,7 @@ pub const GALLERY: &[Entry] = entries![
     "wall",
     "disks-in-box",
     "spheres-in-box",
+    "shear-cell",
     "rockfall",
 ];
 

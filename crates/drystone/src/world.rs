@@ -128,9 +128,9 @@ impl<const D: usize> World<D> {
         contacts
     }
 
-    /// The pose of body i, or of its image in the periodic cell, for pictures.
-    pub fn shown_pose(&self, i: usize) -> Pose<D> {
-        self.periodic.wrap_pose(&self.bodies.pose(i))
+    /// The pose of a collider, or of its image in the periodic cell, for pictures.
+    pub fn shown_pose(&self, collider: &Collider<D>) -> Pose<D> {
+        self.periodic.wrap_pose(&collider.pose(&self.bodies.pose(collider.body)))
     }
 
     /// A hash of the bits of q and v (FNV-1a): equal only if two runs ended in the same state.

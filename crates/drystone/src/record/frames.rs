@@ -64,7 +64,7 @@ impl<const D: usize> FrameWriter<D> {
             let i = collider.body;
             let pose = world.bodies.pose(i);
             let mut surface = Surface::default();
-            let shown = collider.pose(&world.shown_pose(i));
+            let shown = world.shown_pose(collider);
             surface.add(&collider.shape, &shown, fineness, &centre, reach);
             let first = grid.points.len() as i64 / 3;
             for p in &surface.points {
@@ -134,7 +134,7 @@ pub(super) fn extent<const D: usize>(world: &World<D>) -> (Vector<D>, f64) {
     let mut low = Vector::<D>::repeat(f64::INFINITY);
     let mut high = Vector::<D>::repeat(f64::NEG_INFINITY);
     for collider in &world.colliders {
-        let bounds = collider.shape.bounds(&collider.pose(&world.shown_pose(collider.body)));
+        let bounds = collider.shape.bounds(&world.shown_pose(collider));
         if bounds.min.iter().chain(bounds.max.iter()).all(|x| x.is_finite()) {
             low = low.inf(&bounds.min);
             high = high.sup(&bounds.max);

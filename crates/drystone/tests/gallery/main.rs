@@ -78,5 +78,6 @@ scenes![
     wall "wall",
     disks_in_box "disks-in-box",
     spheres_in_box "spheres-in-box",
+    shear_cell "shear-cell",
     rockfall "rockfall",
 ];

@@ -58,6 +58,12 @@ impl Recording {
             // greatest horizontal force on one of them (N): means over the last tenth of the run.
             "reaction_over_weight" => self.reaction(|r| r[1]).sum::<f64>() / self.weight,
             "horizontal_thrust" => self.reaction(|r| r[0].abs()).fold(0.0, f64::max),
+            // Of the same forces the vertical ones (N), and the horizontal over the vertical ones.
+            "normal_force" => self.reaction(|r| r[1]).sum::<f64>(),
+            "shear_over_normal" => {
+                let shear = self.reaction(|r| r[0]).sum::<f64>();
+                (shear / self.reaction(|r| r[1]).sum::<f64>()).abs()
+            }
             // At the end: the worst relative difference between what a body's lower joint
             // carries and the weight above the joint.
             "joint_error" => self.joint_error,

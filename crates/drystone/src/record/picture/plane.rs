@@ -87,7 +87,7 @@ fn compose<const D: usize>(
 fn bounds<const D: usize>(world: &World<D>) -> ([f64; 2], [f64; 2]) {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for collider in &world.colliders {
-        let bounds = collider.shape.bounds(&collider.pose(&world.shown_pose(collider.body)));
+        let bounds = collider.shape.bounds(&world.shown_pose(collider));
         if bounds.min.iter().chain(bounds.max.iter()).all(|x| x.is_finite()) {
             for k in 0..2 {
                 low[k] = low[k].min(bounds.min[k]);
@@ -109,7 +109,7 @@ fn draw_bodies<const D: usize>(world: &World<D>, view: &View, items: &mut Vec<It
         world.colliders.iter().filter(move |c| world.bodies.list[c.body].movable() == movable)
     };
     for collider in order(false).chain(order(true)) {
-        let pose = collider.pose(&world.shown_pose(collider.body));
+        let pose = world.shown_pose(collider);
         let movable = world.bodies.list[collider.body].movable();
         let fill = if movable { stone(collider.body) } else { SUPPORT };
         if let Shape::Ball(ball) = &*collider.shape {
@@ -139,7 +139,7 @@ fn strongest_force<const D: usize>(world: &World<D>) -> f64 {
     world.contacts.iter().map(|c| c.impulse[0] / h).fold(0.0, f64::max)
 }
 
-/// Lines from the contact point to the centres of the bodies.
+/// Lines from the contact point to the centres of the shapes.
 fn draw_forces<const D: usize>(
     world: &World<D>,
     view: &View,
@@ -157,13 +157,16 @@ fn draw_forces<const D: usize>(
         if share < 1e-4 {
             continue;
         }
-        // Each half of the line where its body is shown.
-        for (side, &body) in contact.bodies.iter().enumerate() {
-            if !world.bodies.list[body].movable() {
+        // Each half of the line where its shape is shown.
+        for (side, k) in [contact.id.candidate, contact.id.antagonist].into_iter().enumerate() {
+            let collider = &world.colliders[k as usize];
+            if !world.bodies.list[collider.body].movable() {
                 continue;
             }
-            let centre = world.shown_pose(body).position;
-            let points = vec![view.at(&(centre + contact.arms[side])), view.at(&centre)];
+            let (centre, body) =
+                (world.shown_pose(collider).position, &world.bodies.pose(collider.body));
+            let arm = body.position + contact.arms[side] - collider.pose(body).position;
+            let points = vec![view.at(&(centre + arm)), view.at(&centre)];
             items.push(Item::Line { points, colour: FORCE, width: thickest * share });
         }
     }

@@ -49,7 +49,7 @@ fn draw_bodies<const D: usize>(world: &World<D>) -> (Canvas, Canvas) {
     let mut canvas = Canvas::new(lens);
     let mut shadow = Canvas::new(light);
     for collider in &world.colliders {
-        let pose = collider.pose(&world.shown_pose(collider.body));
+        let pose = world.shown_pose(collider);
         let movable = world.bodies.list[collider.body].movable();
         let colour = if movable { stone(collider.body) } else { SUPPORT };
         for target in [&mut canvas, &mut shadow] {
@@ -96,7 +96,7 @@ fn floor(points: &[Vector3<f64>]) -> bool {
 fn corners<const D: usize>(world: &World<D>) -> Vec<Vector3<f64>> {
     let mut out = vec![];
     for collider in &world.colliders {
-        let bounds = collider.shape.bounds(&collider.pose(&world.shown_pose(collider.body)));
+        let bounds = collider.shape.bounds(&world.shown_pose(collider));
         if bounds.min.iter().chain(bounds.max.iter()).all(|x| x.is_finite()) {
             let (a, b) = (three(&bounds.min), three(&bounds.max));
             for k in 0..8 {
