@@ -128,7 +128,7 @@ fn lists_and_help_and_schema_are_printed() {
     let list = sandbox.run(&["demo"]);
     exits(&list, 0);
     let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../gallery")).unwrap();
-    assert!(out(&list).contains("arch-3d") && out(&list).lines().count() == folders.count());
+    assert!(out(&list).contains("arch-3d") && out(&list).lines().count() == 1 + folders.count());
     let schema = sandbox.run(&["schema"]);
     exits(&schema, 0);
     let value: serde_json::Value = serde_json::from_str(&out(&schema)).unwrap();
