@@ -1,6 +1,7 @@
 //! Geometry against independent oracles and exact answers.
 
 mod cases;
+mod continuity;
 mod cylinder_cases;
 mod cylinders;
 mod decomposition;
