@@ -9,12 +9,12 @@
 mod random;
 
 use drystone::detection::collide;
-use drystone::shapes::Shape;
+use drystone::shapes::{Cylinder as Rod, Shape};
 use drystone::space::{Pose, Vector};
 use parry3d_f64::math::{Matrix, Pose as Place, Rotation, Vector as Point};
 use parry3d_f64::query::contact;
 use parry3d_f64::shape::{
-    Ball, Capsule, ConvexPolyhedron, HalfSpace, RoundConvexPolyhedron, Shape as Theirs,
+    Ball, Capsule, ConvexPolyhedron, Cylinder, HalfSpace, RoundConvexPolyhedron, Shape as Theirs,
 };
 use random::Random;
 
@@ -44,6 +44,7 @@ fn theirs(shape: &Shape<3>) -> Box<dyn Theirs> {
                 border_radius: rounded.radius(),
             }),
         },
+        Shape::Cylinder(rod) => Box::new(Cylinder::new(rod.half_length(), rod.radius())),
         _ => unreachable!("a shape of this test"),
     }
 }
@@ -110,4 +111,19 @@ fn rounded() {
     compare(Random::capsule, Random::convex, ROUND, 7);
     compare(Random::rounded, Random::convex, ROUND, 8);
     compare(Random::rounded, Random::rounded, ROUND, 9);
+}
+
+/// About the second axis, as parry has them.
+fn cylinder(random: &mut Random) -> Shape<3> {
+    let (radius, length) = (random.real(0.2, 0.8), random.real(0.3, 1.5));
+    Shape::Cylinder(Rod::new(radius, length, Vector::<3>::y()).expect("a cylinder"))
+}
+
+#[test]
+fn cylinders() {
+    compare(cylinder, Random::ball, ROUND, 10);
+    compare(Random::half_space, cylinder, ROUND, 11);
+    compare(cylinder, Random::convex, ROUND, 12);
+    compare(cylinder, Random::capsule, ROUND, 13);
+    compare(cylinder, cylinder, ROUND, 14);
 }
