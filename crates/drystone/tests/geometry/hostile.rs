@@ -7,7 +7,10 @@
 
 use crate::random::Random;
 use drystone::detection::collide;
-use drystone::shapes::{Ball, Convex, Cylinder, Drum, HalfSpace, Rounded, Shape, Terrain};
+use drystone::mesh::Mesh;
+use drystone::shapes::{
+    Ball, Convex, Cylinder, Drum, HalfSpace, Rounded, Shape, Terrain, decompose,
+};
 use drystone::space::{Pose, Vector};
 use std::time::{Duration, Instant};
 
@@ -148,4 +151,87 @@ fn any_pair_in_the_plane() {
 #[test]
 fn any_pair_in_space() {
     any_pair::<3>(2);
+}
+
+/// The surface of a hull, perhaps of two, with faces left out, turned, doubled or bent, or faces
+/// from anywhere: cut into triangles.
+fn surface(random: &mut Random) -> Mesh {
+    let mut mesh = Mesh::default();
+    for _ in 0..1 + random.below(2) {
+        let first = mesh.points.len();
+        let shift: Vector<3> = random.vector(0.6);
+        match Convex::<3>::from_vertices(&corners(random)) {
+            Ok(hull) => {
+                mesh.points.extend(hull.vertices().iter().map(|v| v + shift));
+                for face in hull.faces() {
+                    let ring: Vec<usize> = face.vertices.iter().map(|v| first + v).collect();
+                    mesh.faces
+                        .extend((1..ring.len() - 1).map(|k| vec![ring[0], ring[k], ring[k + 1]]));
+                }
+            }
+            Err(_) => mesh.points.extend((0..6).map(|_| random.vector::<3>(1.0))),
+        }
+    }
+    for _ in 0..random.below(4) {
+        let count = mesh.points.len();
+        let any = random.below(mesh.faces.len().max(1));
+        match random.below(5) {
+            0 if any < mesh.faces.len() => drop(mesh.faces.remove(any)),
+            1 if any < mesh.faces.len() => mesh.faces[any].reverse(),
+            2 if any < mesh.faces.len() => mesh.faces.push(mesh.faces[any].clone()),
+            // A dent, or a spike.
+            3 => {
+                let way: Vector<3> = random.vector(0.5);
+                mesh.points[random.below(count)] += way;
+            }
+            _ => mesh.faces.push((0..3).map(|_| random.below(count)).collect()),
+        }
+    }
+    mesh
+}
+
+#[test]
+fn any_mesh() {
+    let (mut cut, mut ground, mut longest) = (0, 0, Duration::ZERO);
+    let count = cases() / 20;
+    for round in 0..count {
+        let random = &mut Random(3_000_000_021 + round);
+        let start = Instant::now();
+        let mesh = surface(random);
+        if mesh.points.iter().any(|p| !p.iter().all(|x| x.is_finite())) {
+            continue;
+        }
+        let (mended, report) = mesh.mended();
+        assert!(!report.to_string().is_empty());
+        let triangles: Vec<[usize; 3]> =
+            mended.faces.iter().filter_map(|f| f[..].try_into().ok()).collect();
+        let mut made = Vec::new();
+        made.extend(Convex::from_faces(&mended.points, &mended.faces).ok());
+        if let Ok(found) = decompose(&mended.points, &triangles) {
+            cut += 1;
+            let sum: f64 =
+                found.parts.iter().filter_map(Convex::mass_properties).map(|m| m.volume).sum();
+            let whole = found.properties.volume;
+            let around = Convex::from_vertices(&mended.points).unwrap().mass_properties().unwrap();
+            let off = (sum - whole).abs();
+            assert!(off <= 1e-9 * around.volume, "round {round}: {sum}, not {whole}");
+            made.extend(found.parts);
+        }
+        let mut made: Vec<Shape<3>> = made.into_iter().map(Shape::Convex).collect();
+        if let Ok(terrain) = Terrain::new(mended.points.clone(), &triangles) {
+            ground += 1;
+            made.push(Shape::Terrain(terrain));
+        }
+        let probe = Shape::Convex(Convex::cuboid(Vector::repeat(0.3)).expect("a box"));
+        for shape in &made {
+            let (p, q) = (random.pose::<3>(0.7), Pose::identity());
+            let mut found = Vec::new();
+            collide(&probe, &p, shape, &q, 0.1, &mut found);
+            assert!(found.iter().all(|t| t.gap.is_finite()), "round {round}: {found:?}");
+        }
+        longest = longest.max(start.elapsed());
+    }
+    println!("{cut} solids cut, {ground} terrains of {count}, the slowest took {longest:?}");
+    assert!(20 * cut > count && 20 * ground > count, "{cut} {ground} of {count}");
+    assert!(longest < Duration::from_secs(10), "a mesh took {longest:?}");
 }

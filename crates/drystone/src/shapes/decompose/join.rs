@@ -23,7 +23,7 @@ pub(super) fn join<const D: usize>(parts: Vec<Convex<D>>) -> Vec<Convex<D>> {
             let both: Vec<Vector<D>> =
                 part.vertices().iter().chain(other.vertices()).copied().collect();
             let hull = Convex::from_vertices(&both).ok()?;
-            (volume(&hull) - v - w <= ROUNDING * v.min(*w)).then_some((j, hull))
+            ((volume(&hull) - v - w).abs() <= ROUNDING * v.min(*w)).then_some((j, hull))
         });
         match joined {
             Some((j, hull)) => {
