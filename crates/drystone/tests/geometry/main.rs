@@ -3,6 +3,8 @@
 mod cases;
 mod cylinder_cases;
 mod cylinders;
+mod cylinders_on_terrain;
+mod cylinders_on_terrain_cases;
 mod decomposition;
 mod detector;
 mod hostile;
