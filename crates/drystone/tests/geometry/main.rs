@@ -4,6 +4,8 @@ mod cases;
 mod continuity;
 mod cylinder_cases;
 mod cylinders;
+mod cylinders_on_terrain;
+mod cylinders_on_terrain_cases;
 mod decomposition;
 mod detector;
 mod hostile;

@@ -22,7 +22,7 @@ fn touches<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>)
 }
 
 /// A height field of cells about 1 m wide, `rough` high; the vertices are moved sideways too.
-fn field<const D: usize>(random: &mut Random, rough: f64) -> Terrain<D> {
+pub fn field<const D: usize>(random: &mut Random, rough: f64) -> Terrain<D> {
     let mut inner = |k: usize, all: usize| k > 0 && k < all && random.below(2) == 0;
     let (vertices, facets): (Vec<Vector<D>>, Vec<[usize; D]>) = if D == 2 {
         let vertex = |k: usize| Vector::from_fn(|i, _| if i == 0 { START + k as f64 } else { 0.0 });
@@ -69,7 +69,7 @@ fn distance<const D: usize>(facets: &[Vec<Vector<D>>], hull: &[Vector<D>], most:
 }
 
 /// Height of the field over a point of its own frame, from the facet above or below it.
-fn height<const D: usize>(terrain: &Terrain<D>, x: &Vector<D>) -> Option<f64> {
+pub fn height<const D: usize>(terrain: &Terrain<D>, x: &Vector<D>) -> Option<f64> {
     terrain.facets().iter().find_map(|f| {
         let corners: Vec<_> = f.vertices.iter().map(|v| terrain.vertices()[*v]).collect();
         let side = |p: &Vector<D>, q: &Vector<D>| {
@@ -84,11 +84,11 @@ fn height<const D: usize>(terrain: &Terrain<D>, x: &Vector<D>) -> Option<f64> {
     })
 }
 
-fn moved<const D: usize>(by: &Pose<D>, pose: &Pose<D>) -> Pose<D> {
+pub fn moved<const D: usize>(by: &Pose<D>, pose: &Pose<D>) -> Pose<D> {
     Pose { position: by.point(&pose.position), rotation: by.rotation * pose.rotation }
 }
 
-fn same_set<const D: usize>(left: &[Touch<D>], right: &[Touch<D>], tolerance: f64) -> bool {
+pub fn same_set<const D: usize>(left: &[Touch<D>], right: &[Touch<D>], tolerance: f64) -> bool {
     let near = |a: &Touch<D>, b: &Touch<D>| {
         (a.on_candidate - b.on_candidate).norm() < tolerance
             && (a.on_antagonist - b.on_antagonist).norm() < tolerance

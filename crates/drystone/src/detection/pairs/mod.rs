@@ -50,7 +50,7 @@ pub fn collide<const D: usize>(
 ///  Convex                 (swapped)  convex_half  convex_convex  convex_convex  in_drum   (swapped)  convex
 ///  Rounded                (swapped)  convex_half  convex_convex  convex_convex  in_drum   (swapped)  convex
 ///  Drum                   (swapped)  nothing      (swapped)      (swapped)      nothing   (swapped)  nothing
-///  Cylinder               (swapped)  cylinder     cylinder       cylinder       cylinder  cylinder   nothing
+///  Cylinder               (swapped)  cylinder     cylinder       cylinder       cylinder  cylinder   cylinder
 ///  Terrain                (swapped)  nothing      (swapped)      (swapped)      nothing   (swapped)  nothing
 /// ```
 ///
@@ -92,7 +92,7 @@ pub fn collide_in<const D: usize>(
         (Cylinder(a),  Convex(b))    => cylinder::core(&mut work.found, &mut work.b, a, p, sharp(b), q, alert, out),
         (Cylinder(a),  Rounded(b))   => cylinder::core(&mut work.found, &mut work.b, a, p, parts(b), q, alert, out),
         (Cylinder(a),  Cylinder(b))  => cylinder::cylinder(&mut work.found, a, p, b, q, alert, out),
-        (Cylinder(_), Terrain(_)) => {}
+        (Cylinder(a),  Terrain(b))   => terrain::cylinder(&mut work.terrain, &mut work.found, a, p, (b, q), alert, out),
         (HalfSpace(_) | Drum(_) | Terrain(_), _) | (_, Ball(_)) | (Convex(_) | Rounded(_), Cylinder(_)) => {
             let first = out.len();
             collide_in(work, antagonist, q, candidate, p, alert, out);

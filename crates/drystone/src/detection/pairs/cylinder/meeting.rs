@@ -11,7 +11,7 @@ const NEARLY: f64 = 1e-2;
 /// Two nearest points, their names, the unit direction from the first to the second, and their
 /// distance.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest<const D: usize> {
+pub(in super::super) struct Nearest<const D: usize> {
     pub points: [Vector<D>; 2],
     pub names: [Feature; 2],
     pub d: Vector<D>,
@@ -21,13 +21,13 @@ pub(super) struct Nearest<const D: usize> {
 /// Two points opposite each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<const D: usize> {
-    pub(super) points: [Vector<D>; 2],
-    pub(super) gap: f64,
-    pub(super) names: [Feature; 2],
+    pub(in super::super) points: [Vector<D>; 2],
+    pub(in super::super) gap: f64,
+    pub(in super::super) names: [Feature; 2],
 }
 
 /// The search of one pair along one direction.
-pub(super) struct Meeting<'a, const D: usize> {
+pub(in super::super) struct Meeting<'a, const D: usize> {
     /// Unit vector from the first shape to the second.
     pub d: Vector<D>,
     pub alert: f64,
@@ -148,7 +148,7 @@ impl<const D: usize> Meeting<'_, D> {
     }
 
     /// Where the rim of a cap of shape `own` crosses a line of the other.
-    fn rim_on_line(
+    pub fn rim_on_line(
         &mut self,
         rod: &Rod<D>,
         end: usize,
@@ -184,7 +184,7 @@ impl<const D: usize> Meeting<'_, D> {
     }
 
     /// Where two lines cross, seen along the direction.
-    fn lines(&mut self, [[p, q], [r, s]]: [[Vector<D>; 2]; 2], names: [Feature; 2]) {
+    pub fn lines(&mut self, [[p, q], [r, s]]: [[Vector<D>; 2]; 2], names: [Feature; 2]) {
         let (u, v, w) = (q - p, s - r, r - p);
         let triple = |x: &Vector<D>, y: &Vector<D>| cross(x, y).dot(&self.d);
         let volume = triple(&u, &v);
@@ -202,7 +202,7 @@ impl<const D: usize> Meeting<'_, D> {
     }
 
     /// Where an edge passes the ends of a cylinder it lies along.
-    fn edge_beyond_ends(&mut self, rod: &Rod<D>, [p, q]: [Vector<D>; 2], edge: usize) {
+    pub fn edge_beyond_ends(&mut self, rod: &Rod<D>, [p, q]: [Vector<D>; 2], edge: usize) {
         let [from, to] = [p, q].map(|x| rod.split(&x).0);
         for end in 0..2 {
             let level = if end == 1 { rod.half } else { -rod.half };
@@ -266,16 +266,19 @@ impl<const D: usize> Meeting<'_, D> {
 }
 
 /// The generator that faces a direction.
-fn generator<const D: usize>(rod: &Rod<D>, d: &Vector<D>) -> [Vector<D>; 2] {
+pub(in super::super) fn generator<const D: usize>(rod: &Rod<D>, d: &Vector<D>) -> [Vector<D>; 2] {
     [0, 1].map(|end| rod.extreme(end, d))
 }
 
-fn nearly_parallel<const D: usize>(axis: &Vector<D>, along: &Vector<D>) -> bool {
+pub(in super::super) fn nearly_parallel<const D: usize>(
+    axis: &Vector<D>,
+    along: &Vector<D>,
+) -> bool {
     cross(axis, along).norm_squared() <= NEARLY * along.norm_squared()
 }
 
 /// The vector product.
-pub(super) fn cross<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> Vector<D> {
+pub(in super::super) fn cross<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> Vector<D> {
     let m = moment(a, b);
     Vector::from_fn(|i, _| m[i])
 }

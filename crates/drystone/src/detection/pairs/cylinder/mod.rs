@@ -10,13 +10,13 @@
 
 mod ball;
 mod in_drum;
-mod meeting;
+pub(super) mod meeting;
 mod on_core;
 mod on_cylinder;
 mod on_half_space;
-mod patch;
-mod rod;
-mod root;
+pub(super) mod patch;
+pub(super) mod rod;
+pub(super) mod root;
 
 pub(super) use ball::collide as ball;
 pub(super) use in_drum::collide as in_drum;
@@ -27,4 +27,4 @@ pub(super) use on_half_space::collide as half_space;
 
 /// Sine of the angle up to which a flat patch and a direction count as square: a cap tilted by
 /// more touches with its lowest point alone.
-const TILT: f64 = 0.1;
+pub(super) const TILT: f64 = 0.1;

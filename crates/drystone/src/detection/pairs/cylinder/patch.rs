@@ -8,7 +8,7 @@ use crate::space::Vector;
 
 /// The part of a shape that is farthest along a direction, or nearly so.
 #[derive(Clone, Copy)]
-pub(super) enum Patch<'a, const D: usize> {
+pub(in super::super) enum Patch<'a, const D: usize> {
     /// A flat end, 0 or 1.
     Cap(&'a Rod<D>, usize),
     /// The generator that faces the direction, from rim to rim.
@@ -161,7 +161,7 @@ fn within<const D: usize>(part: Part<'_, D>, face: usize, mut x: Vector<D>) -> V
 }
 
 /// Where the line through `x` along `d` meets a plane.
-pub(super) fn onto_plane<const D: usize>(
+pub(in super::super) fn onto_plane<const D: usize>(
     x: &Vector<D>,
     d: &Vector<D>,
     normal: &Vector<D>,

@@ -5,11 +5,11 @@ use crate::space::{Pose, Vector};
 use std::f64::consts::TAU;
 
 /// Marks on each rim, fixed to the body: the corners of a cap's support polygon.
-pub(super) const MARKS: usize = 8;
+pub(in super::super) const MARKS: usize = 8;
 
 /// Centre, axis and size of a cylinder in the pair's frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rod<const D: usize> {
+pub(in super::super) struct Rod<const D: usize> {
     pub centre: Vector<D>,
     /// Unit vector.
     pub axis: Vector<D>,

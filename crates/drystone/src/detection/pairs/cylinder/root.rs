@@ -4,11 +4,11 @@
 const SAMPLES: usize = 24;
 
 /// How often intervals with a zero are sampled again.
-pub(super) const LEVELS: usize = 2;
+pub(in super::super) const LEVELS: usize = 2;
 
 /// A zero of `f` between `a` and `b`, where it has the values `fa` and `fb` of opposite sign:
 /// the secant method with bisection where that is slow, to rounding.
-pub(super) fn zero(
+pub(in super::super) fn zero(
     mut a: f64,
     mut fa: f64,
     mut b: f64,
@@ -35,7 +35,12 @@ pub(super) fn zero(
 }
 
 /// Calls `found` with the arguments at which a function falls through zero.
-pub(super) fn falls(from: f64, to: f64, f: impl Fn(f64) -> f64, mut found: impl FnMut(f64)) {
+pub(in super::super) fn falls(
+    from: f64,
+    to: f64,
+    f: impl Fn(f64) -> f64,
+    mut found: impl FnMut(f64),
+) {
     roots([from, to], &f, LEVELS, &mut |x, falling| {
         if falling {
             found(x);
@@ -45,7 +50,7 @@ pub(super) fn falls(from: f64, to: f64, f: impl Fn(f64) -> f64, mut found: impl 
 
 /// Calls `found` with the zeros of a function, and whether it falls there. Where there is one
 /// there may be three: intervals with a zero are sampled again.
-pub(super) fn roots(
+pub(in super::super) fn roots(
     [from, to]: [f64; 2],
     f: &impl Fn(f64) -> f64,
     levels: usize,

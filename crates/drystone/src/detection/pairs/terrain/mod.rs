@@ -3,17 +3,20 @@
 //! Every pair of features that can be a pair of closest points is looked at, each in the
 //! directions in which it is one (its cone): corners of the body over facets, edges and vertices
 //! of the surface (`points`), vertices of the surface under faces and edges of the body
-//! (`peaks`), edges on edges (`ridges`). Edges and vertices inside a flat piece of the surface
+//! (`peaks`), edges on edges (`ridges`); what a round body turns to each piece (`cylinder`). Edges and vertices inside a flat piece of the surface
 //! have no cone, so that nothing catches on them: on a plane cut into facets the touches are
 //! those on a half-space.
 //!
 //! Separated shapes thus report their distance. A corner that is behind the surface is led out
 //! the nearest way, whatever its depth up to the size of the body.
 
+mod cylinder;
 mod peaks;
 mod pierced;
 mod points;
 mod ridges;
+
+pub(super) use cylinder::collide as cylinder;
 
 use super::feature::{Feature, code};
 use super::placed::Placed;
@@ -179,7 +182,8 @@ impl<'a, const D: usize> Meeting<'a, D> {
     }
 
     /// A touch of a point of the core with one of the surface, both in the terrain's frame,
-    /// unless it is there already.
+    /// unless it is there already; of two of the
+    /// same features the lower one stays.
     fn push(
         &mut self,
         [core, ground]: [&Vector<D>; 2],
@@ -201,7 +205,12 @@ impl<'a, const D: usize> Meeting<'a, D> {
                 && (t.on_antagonist - touch.on_antagonist).norm_squared() <= close
                 && (t.normal - touch.normal).norm_squared() <= TILT * TILT
         };
-        if !self.out[self.first..].iter().any(same) {
+        let found = &mut self.out[self.first..];
+        if let Some(known) = found.iter_mut().find(|t| t.feature == touch.feature) {
+            if touch.gap < known.gap {
+                *known = touch;
+            }
+        } else if !found.iter().any(same) {
             self.out.push(touch);
         }
     }

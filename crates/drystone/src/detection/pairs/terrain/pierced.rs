@@ -30,7 +30,12 @@ impl<const D: usize> Meeting<'_, D> {
     }
 
     /// The middle of the first part of a segment that is behind the surface.
-    fn inside(&self, near: &Buffers<D>, start: &Vector<D>, end: &Vector<D>) -> Option<Vector<D>> {
+    pub(super) fn inside(
+        &self,
+        near: &Buffers<D>,
+        start: &Vector<D>,
+        end: &Vector<D>,
+    ) -> Option<Vector<D>> {
         let crossing = |f: usize| {
             let [a, b] = [start, end].map(|x| self.terrain.height(f, x));
             let s = a / (a - b);

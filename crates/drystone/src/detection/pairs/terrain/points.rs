@@ -68,7 +68,7 @@ impl<const D: usize> Meeting<'_, D> {
 
     /// Whether a point is in the prism over a facet. Beyond a crease it still is as long as it
     /// touches the other side: a corner that rests in a crease must not lose one of them.
-    fn over(&self, facet: usize, x: &Vector<D>, height: f64) -> bool {
+    pub(super) fn over(&self, facet: usize, x: &Vector<D>, height: f64) -> bool {
         let on = self.tiny + 2.0 * FLAT * height.abs();
         let rims = &self.terrain.facets()[facet].rims;
         (0..D).all(|k| {
@@ -80,7 +80,7 @@ impl<const D: usize> Meeting<'_, D> {
         })
     }
 
-    fn on_facet(&mut self, facet: usize, x: &Vector<D>, height: f64, name: Feature) {
+    pub(super) fn on_facet(&mut self, facet: usize, x: &Vector<D>, height: f64, name: Feature) {
         let normal = self.terrain.facets()[facet].normal;
         self.push([x, &(x - normal * height)], &normal, [name, Feature::Facet(facet)]);
     }
