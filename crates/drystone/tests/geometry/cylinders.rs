@@ -31,6 +31,8 @@ fn farthest(shape: &Shape<3>, pose: &Pose<3>, n: &V3) -> V3 {
         Shape::Cylinder(cylinder) => {
             let along = cylinder.axis().dot(&local);
             let across = local - cylinder.axis() * along;
+            // Next to the axis little is left, of which rounding must not be a part.
+            let across = across - cylinder.axis() * cylinder.axis().dot(&across);
             let rim = if across.norm() > 1e-12 { across.normalize() } else { across };
             cylinder.axis() * cylinder.half_length() * along.signum() + rim * cylinder.radius()
         }
@@ -134,7 +136,8 @@ impl Pair {
                     .normalize()
                 };
                 let other = self.separation(&n);
-                let slack = 2.0 * tiny + 2e-6 * least.gap.abs();
+                // The bound of flat overlaps much wider than deep.
+                let slack = 2.0 * tiny + 5e-7 * least.gap.abs();
                 assert!(other < least.gap + slack, "{n} parts by {other}, {context}");
             }
         }
@@ -365,7 +368,7 @@ fn aligned_with_a_cylinder() {
 }
 
 /// One of the two ten thousand times the size of the other.
-fn unlike_sizes(make: Make, seed: u64, overlapping: bool) {
+fn unlike_sizes(make: Make, seed: u64) {
     let mut touching = 0;
     for round in 0..ROUNDS {
         let random = &mut Random(seed * 1_000_003 + round);
@@ -380,8 +383,7 @@ fn unlike_sizes(make: Make, seed: u64, overlapping: bool) {
             rotation: random.rotation(),
         };
         let pair = Pair { shapes: [small, large], poses: [p, q], alert: 1e-4, scale: 1e-4 };
-        let found = pair.touches();
-        if found.is_empty() || !overlapping && found.iter().any(|t| t.gap < 0.0) {
+        if pair.touches().is_empty() {
             continue;
         }
         touching += 1;
@@ -392,8 +394,8 @@ fn unlike_sizes(make: Make, seed: u64, overlapping: bool) {
 
 #[test]
 fn small_beside_large() {
-    unlike_sizes(Random::convex, 330, true);
-    unlike_sizes(Random::cylinder, 331, false);
+    unlike_sizes(Random::convex, 330);
+    unlike_sizes(Random::cylinder, 331);
 }
 
 /// A million metres from the origin gaps are as exact as the positions.

@@ -10,6 +10,7 @@ mod decomposition;
 mod detector;
 mod hostile;
 mod hulls;
+mod motion;
 mod oracle;
 mod properties;
 mod random;

@@ -9,6 +9,7 @@
 //! part of it that is over the other shape; one on its rim on one exact point.
 
 mod ball;
+mod crossing;
 mod in_drum;
 pub(super) mod meeting;
 mod on_core;

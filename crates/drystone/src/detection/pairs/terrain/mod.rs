@@ -3,9 +3,9 @@
 //! Every pair of features that can be a pair of closest points is looked at, each in the
 //! directions in which it is one (its cone): corners of the body over facets, edges and vertices
 //! of the surface (`points`), vertices of the surface under faces and edges of the body
-//! (`peaks`), edges on edges (`ridges`); what a round body turns to each piece (`cylinder`). Edges and vertices inside a flat piece of the surface
-//! have no cone, so that nothing catches on them: on a plane cut into facets the touches are
-//! those on a half-space.
+//! (`peaks`), edges on edges (`ridges`); for a cylinder see `cylinder`. Edges and vertices inside
+//! a flat piece of the surface have no cone, so that nothing catches on them: on a plane cut into
+//! facets the touches are those on a half-space.
 //!
 //! Separated shapes thus report their distance. A corner that is behind the surface is led out
 //! the nearest way, whatever its depth up to the size of the body.

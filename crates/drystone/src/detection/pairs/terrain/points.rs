@@ -69,10 +69,14 @@ impl<const D: usize> Meeting<'_, D> {
     /// Whether a point is in the prism over a facet. Beyond a crease it still is as long as it
     /// touches the other side: a corner that rests in a crease must not lose one of them.
     pub(super) fn over(&self, facet: usize, x: &Vector<D>, height: f64) -> bool {
-        let on = self.tiny + 2.0 * FLAT * height.abs();
-        let rims = &self.terrain.facets()[facet].rims;
+        let facets = self.terrain.facets();
+        let (rims, normal) = (&facets[facet].rims, facets[facet].normal);
         (0..D).all(|k| {
             let beyond = self.terrain.beyond(facet, k, x);
+            // Between the prisms of two facets that are bent by less than can be felt.
+            let bend = || (facets[rims[k].neighbour].normal - normal).norm();
+            let between = if rims[k].joint == Joint::Flat { bend() } else { 0.0 };
+            let on = self.tiny + between * height.abs();
             beyond <= on
                 || rims[k].joint == Joint::Valley
                     && beyond <= self.slack

@@ -13,23 +13,20 @@
 //! A rounded shape is its core, brought closer by the radius along the direction; cores that
 //! overlap are parted along their direction of least overlap.
 
+mod nearest;
+mod overlap;
+
 use super::TILT;
-use super::meeting::{Found, Meeting, Nearest, cross};
+use super::meeting::{Found, Meeting, cross};
 use super::patch::Patch;
 use super::rod::Rod;
-use super::root::{falls, zero};
 use crate::contact::Touch;
 use crate::detection::pairs::clip::Part;
 use crate::detection::pairs::emit::Emit;
-use crate::detection::pairs::feature::{Feature, code};
+use crate::detection::pairs::feature::code;
 use crate::detection::pairs::placed::Placed;
 use crate::shapes::{Convex, Cylinder};
-use crate::space::{Pose, Vector, frame};
-use std::f64::consts::TAU;
-
-/// How much wider than deep a realised overlap must be for no other direction to part it sooner
-/// by more than a millionth.
-const WIDE: f64 = 2e3;
+use crate::space::{Pose, Vector};
 
 /// Most directions of an overlap to look for touches along.
 const DIRECTIONS: usize = 8;
@@ -167,30 +164,6 @@ impl<const D: usize> Search<'_, '_, D> {
         false
     }
 
-    /// Looks for the touch that realises a separation where the patches that face each other
-    /// most do not: on an edge or a corner of a nearly level face.
-    fn along_one(&mut self, d: Vector<D>, separation: f64) -> bool {
-        let vertices = &self.part.placed.vertices;
-        let level = separation + self.rod.height(&d) + self.meeting.on;
-        let low = |v: usize| d.dot(&vertices[v]) <= level;
-        let cap =
-            (self.rod.axis.dot(&d).abs() > TILT).then(|| Patch::Cap(self.rod, self.rod.facing(&d)));
-        let mantle = (self.rod.radial(&d).norm() > TILT).then_some(Patch::Mantle(self.rod));
-        for mine in cap.into_iter().chain(mantle) {
-            let edges = self.part.shape.edges().iter().enumerate();
-            let edges = edges.filter(|(_, e)| e.vertices.iter().any(|v| low(*v)));
-            let corners = (0..vertices.len()).filter(|v| low(*v));
-            let patches = edges.map(|(e, _)| Patch::Edge(self.part, e));
-            for theirs in patches.chain(corners.map(|v| Patch::Corner(self.part, v))) {
-                self.meeting.patches([mine, theirs]);
-                if self.meeting.lowest() <= separation + self.meeting.on {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
     /// Flush shapes that meet without any overlap slide past each other.
     fn is_flush(&self, flat: &Flat, other: f64, d: &Vector<D>) -> bool {
         let n = self.direction(flat);
@@ -258,110 +231,5 @@ impl<const D: usize> Search<'_, '_, D> {
         let low = self.meeting.found.iter().filter(|f| f.gap <= lowest + on);
         low.map(|f| patch.margin(&f.points[own])).fold(0.0, f64::max) >= -lowest
             || self.meeting.is_wide(&patch, own)
-    }
-
-    /// The nearest points of the cylinder and the edges; `None` where there are none.
-    fn nearest(&self) -> Option<Nearest<D>> {
-        let mut best: Option<Nearest<D>> = None;
-        for (e, edge) in self.part.shape.edges().iter().enumerate() {
-            let [p, q] = edge.vertices.map(|v| self.part.placed.vertices[v]);
-            let along = q - p;
-            let slope = |t: f64| along.dot(&self.rod.excess(&(p + along * t)));
-            let (first, last) = (slope(0.0), slope(1.0));
-            let t = if first >= 0.0 {
-                0.0
-            } else if last <= 0.0 {
-                1.0
-            } else {
-                zero(0.0, first, 1.0, last, slope)
-            };
-            let x = p + along * t;
-            let excess = self.rod.excess(&x);
-            let distance = excess.norm();
-            if best.is_none_or(|b| distance < b.distance) {
-                let end = self.meeting.close / along.norm();
-                let name = match t {
-                    t if t <= end => Feature::Vertex(edge.vertices[0]),
-                    t if t >= 1.0 - end => Feature::Vertex(edge.vertices[1]),
-                    _ => Feature::Edge(e),
-                };
-                let points = [x - excess, x];
-                let names = [self.name(&points[0]), name];
-                let d = excess / distance.max(f64::MIN_POSITIVE);
-                best = Some(Nearest { points, names, d, distance });
-            }
-        }
-        best
-    }
-
-    fn name(&self, mine: &Vector<D>) -> Feature {
-        let (along, off) = self.rod.split(mine);
-        let on = self.meeting.on;
-        if along.abs() >= self.rod.half - on && off.norm() >= self.rod.radius - on {
-            Feature::Edge(usize::from(along > 0.0))
-        } else {
-            Feature::Face
-        }
-    }
-
-    /// The greatest separation below a limit of shapes that overlap, and its direction.
-    fn deepest(&self, limit: f64) -> (f64, Vector<D>) {
-        let mut best = (f64::NEG_INFINITY, self.rod.axis);
-        let mut test = |d: Vector<D>| {
-            let separation = self.separation(&d);
-            if separation > best.0 && separation < limit {
-                best = (separation, d);
-            }
-        };
-        let placed = self.part.placed;
-        for end in 0..2 {
-            test(self.rod.outward(end));
-        }
-        placed.normals.iter().for_each(|n| test(-n));
-        for v in &placed.vertices {
-            if let Some(radial) = self.rod.split(v).1.try_normalize(0.0) {
-                test(radial);
-                test(-radial);
-            }
-        }
-        for edge in self.part.shape.edges() {
-            let [p, q] = edge.vertices.map(|v| placed.vertices[v]);
-            if let Some(n) = cross(&self.rod.axis, &(q - p)).try_normalize(1e-9 * (q - p).norm()) {
-                test(n);
-                test(-n);
-            }
-            let [first, second] = edge.faces.map(|f| placed.normals.get(f));
-            let (m, n, turn) = match first.zip(second) {
-                Some((m, n)) => {
-                    let turn = 2.0 * (m - n).norm().atan2((m + n).norm());
-                    (*m, (n - m * m.dot(n)).normalize(), turn)
-                }
-                None => {
-                    let own = frame(&(q - p).normalize(), None);
-                    (own.column(1).into_owned(), own.column(D - 1).into_owned(), TAU)
-                }
-            };
-            let at = |angle: f64| {
-                let (s, c) = angle.sin_cos();
-                // Of faces nearly in one plane, m and n are square to each other only nearly.
-                ((m * c + n * s).normalize(), n * c - m * s)
-            };
-            let slope = |angle: f64| {
-                let (normal, change) = at(angle);
-                change.dot(&(self.rod.farthest(&-normal) - p))
-            };
-            falls(0.0, turn, slope, |angle| test(-at(angle).0));
-        }
-        best
-    }
-}
-
-impl<const D: usize> Meeting<'_, D> {
-    /// Whether the middle of the touches is far inside a flat patch, measured by their depths.
-    pub fn is_wide(&self, patch: &Patch<'_, D>, own: usize) -> bool {
-        let count = self.found.len() as f64;
-        let middle = self.found.iter().map(|f| f.points[own]).sum::<Vector<D>>() / count;
-        let deepest = self.found.iter().map(|f| f.gap.abs()).fold(0.0, f64::max);
-        patch.margin(&middle) >= WIDE * deepest
     }
 }
