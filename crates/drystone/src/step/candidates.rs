@@ -52,11 +52,13 @@ impl<const D: usize> Stepper<D> {
                 expected.turn = expected.turn.max(AMPLE * actual.turn);
             }
         }
-        let before = world.contacts.len();
-        if outran {
-            self.find(world);
+        if !outran {
+            return false;
         }
-        world.contacts.len() != before
+        self.candidates.clear();
+        self.candidates.extend(world.contacts.iter().map(|c| c.id));
+        self.find(world);
+        !world.contacts.iter().map(|c| &c.id).eq(&self.candidates)
     }
 
     fn find(&mut self, world: &mut World<D>) {

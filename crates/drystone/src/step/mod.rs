@@ -15,7 +15,7 @@ pub use ledger::Ledger;
 pub use report::{Stages, StepReport};
 
 use crate::bodies::{Bodies, StepSize};
-use crate::contact::Contact;
+use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, assemble, local_velocity};
@@ -47,6 +47,8 @@ pub struct Stepper<const D: usize> {
     poses: Vec<Pose<D>>,
     /// Of colliders, until the next test configuration.
     motions: Vec<Motion<D>>,
+    /// Of the candidates, before looking again.
+    candidates: Vec<ContactId>,
     reduction: Reduction,
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
@@ -72,6 +74,7 @@ impl<const D: usize> Stepper<D> {
             factor: bodies.factor_space(),
             poses: vec![],
             motions: vec![],
+            candidates: vec![],
             reduction: Reduction::default(),
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
             previous: vec![],

@@ -312,3 +312,40 @@ fn cut_bodies_are_touched_on_their_surface() {
         }
     }
 }
+
+/// Files hold single precision, or few digits: coplanar corners are no longer coplanar.
+#[test]
+fn rounded_coordinates_leave_no_slivers() {
+    let turn = Random(5).rotation::<3>();
+    let digits = |x: f64, n: i32| (x * 10f64.powi(n)).round() / 10f64.powi(n);
+    let rounding: [(&str, &dyn Fn(f64) -> f64); 5] = [
+        ("exact", &|x| x),
+        ("single precision", &|x| f64::from(x as f32)),
+        ("9 digits", &|x| digits(x, 9)),
+        ("7 digits", &|x| digits(x, 7)),
+        ("6 digits", &|x| digits(x, 6)),
+    ];
+    for (name, outline, _, _) in outlines() {
+        let (vertices, facets) = prism(&outline, 1.0);
+        let mut exact = 0;
+        for (precision, round) in rounding {
+            let rounded: Vec<Vector<3>> = vertices.iter().map(|v| (turn * v).map(round)).collect();
+            let found = decompose(&rounded, &facets)
+                .unwrap_or_else(|e| panic!("{name} with {precision}: {e}"));
+            let sum: f64 =
+                found.parts.iter().filter_map(Convex::mass_properties).map(|m| m.volume).sum();
+            let whole = found.properties.volume;
+            assert!((sum - whole).abs() < 1e-6 * whole, "{name} with {precision}: {sum}, {whole}");
+            let thinnest = found.parts.iter().map(Convex::breadth).fold(f64::INFINITY, f64::min);
+            assert!(thinnest > 1e-2, "{name} with {precision}: a part {thinnest} m thin");
+            if precision == "exact" {
+                exact = found.parts.len();
+            }
+            assert!(
+                found.parts.len() <= 2 * exact,
+                "{name} with {precision}: {}",
+                found.parts.len()
+            );
+        }
+    }
+}

@@ -3,11 +3,10 @@
 use crate::shapes::{Aabb, Convex};
 use crate::space::Vector;
 
-/// Volume between two parts and their hull, relative to the smaller, that is rounding.
-const ROUNDING: f64 = 1e-9;
-
-/// Joins until no two parts have a convex union.
-pub(super) fn join<const D: usize>(parts: Vec<Convex<D>>) -> Vec<Convex<D>> {
+/// Joins until no two parts have a convex union. `rounding` is the volume between two parts and
+/// their hull, relative to the smaller, that is none, but at least 10⁻⁹.
+pub(super) fn join<const D: usize>(parts: Vec<Convex<D>>, rounding: f64) -> Vec<Convex<D>> {
+    let rounding = rounding.max(1e-9);
     let volume = |c: &Convex<D>| c.mass_properties().map_or(0.0, |m| m.volume);
     let sized = |c: Convex<D>| (volume(&c), Aabb::around(c.vertices()), c);
     let mut known: Vec<_> = parts.into_iter().map(sized).collect();
@@ -23,7 +22,7 @@ pub(super) fn join<const D: usize>(parts: Vec<Convex<D>>) -> Vec<Convex<D>> {
             let both: Vec<Vector<D>> =
                 part.vertices().iter().chain(other.vertices()).copied().collect();
             let hull = Convex::from_vertices(&both).ok()?;
-            ((volume(&hull) - v - w).abs() <= ROUNDING * v.min(*w)).then_some((j, hull))
+            ((volume(&hull) - v - w).abs() <= rounding * v.min(*w)).then_some((j, hull))
         });
         match joined {
             Some((j, hull)) => {

@@ -20,11 +20,17 @@ use join::join;
 const MOST_PIECES: usize = 4000;
 const MOST_PARTS: usize = 256;
 
-/// Distance from a plane, relative to the size, that counts as on it.
-const ON: f64 = 1e-9;
+/// Distances from a plane, relative to the size, that count as on it, one after the other: points
+/// of a file may have been rounded to few digits, and cuts finer than that leave slivers.
+const ON: [f64; 3] = [1e-9, 1e-7, 1e-6];
 
-/// Relative difference of volume that is rounding.
-const ROUNDING: f64 = 1e-10;
+/// Difference of volume, relative to that of the hull and to such a distance, that is rounding.
+const ROUNDING: f64 = 1.0;
+
+/// Breadth of a part, relative to the size, below which it is a sliver that a coarser cut may
+/// avoid; and relative to such a distance, below which it is nothing.
+const SLIVER: f64 = 1e-4;
+const NOTHING: f64 = 30.0;
 
 /// A solid cut into parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,24 +59,31 @@ pub fn decompose<const D: usize>(
         return Err(InvalidShape("the surface encloses no volume".into()));
     }
     let corners: Vec<[Vector<D>; D]> = facets.iter().map(|f| f.map(|v| vertices[v])).collect();
-    let on = ON * Aabb::around(hull.vertices()).extent();
-    let fragments = corners.iter().filter_map(Fragment::new).collect();
-    let parts = pieces(hull, fragments, &corners, on)?;
-    let sum: f64 = parts.iter().filter_map(|p| p.mass_properties()).map(|m| m.volume).sum();
-    if (sum - moments.volume).abs() > ROUNDING * whole {
-        return Err(InvalidShape(format!(
-            "the surface crosses itself, or is finer than can be cut: it encloses {} m{D}, its \
-             parts {sum}",
-            moments.volume
-        )));
+    let size = Aabb::around(hull.vertices()).extent();
+    let mut wrong = InvalidShape(String::new());
+    let mut with_slivers = None;
+    for share in ON {
+        let on = share * size;
+        let fragments = corners.iter().filter_map(Fragment::new).collect();
+        let mut parts = join(pieces(hull.clone(), fragments, &corners, on)?, 0.1 * share);
+        parts.retain(|p| p.breadth() > NOTHING * on);
+        let sum: f64 = parts.iter().filter_map(|p| p.mass_properties()).map(|m| m.volume).sum();
+        if parts.len() > MOST_PARTS {
+            let count = parts.len();
+            wrong.0 = format!("the solid falls into {count} convex parts, more than {MOST_PARTS}");
+        } else if (sum - moments.volume).abs() > ROUNDING * share * whole {
+            wrong.0 = format!(
+                "the surface crosses itself, or is finer than can be cut: it encloses {} m{D}, \
+                 its parts {sum}",
+                moments.volume
+            );
+        } else if parts.iter().all(|p| p.breadth() > SLIVER * size) {
+            return Ok(Decomposition { parts, properties: moments.properties(&origin) });
+        } else if with_slivers.is_none() {
+            with_slivers = Some(parts);
+        }
     }
-    let parts = join(parts);
-    if parts.len() > MOST_PARTS {
-        let count = parts.len();
-        return Err(InvalidShape(format!(
-            "the solid falls into {count} convex parts, more than {MOST_PARTS}"
-        )));
-    }
+    let parts = with_slivers.ok_or(wrong)?;
     Ok(Decomposition { parts, properties: moments.properties(&origin) })
 }
 
