@@ -4,6 +4,7 @@
 //! table of `pairs` finds their touches, and this file makes contacts of them: sorted by
 //! identity, with a frame and a first guess of the impulse inherited from the previous step.
 
+mod ahead;
 mod broad;
 mod collider;
 mod inherit;
@@ -24,6 +25,7 @@ pub use reduce::Reduction;
 use crate::contact::{Contact, ContactId, Status, Touch};
 use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, frame};
+use ahead::Ahead;
 use inherit::Inheritance;
 use neighbours::{Neighbours, Pair};
 use pairs::Workspace;
@@ -51,6 +53,7 @@ impl<const D: usize> Default for Detector<D> {
 struct Task<const D: usize> {
     work: Workspace<D>,
     touches: Vec<Touch<D>>,
+    fresh: Vec<Touch<D>>,
     inheritance: Inheritance,
     contacts: Vec<Contact<D>>,
 }
@@ -60,6 +63,7 @@ impl<const D: usize> Default for Task<D> {
         Self {
             work: Workspace::default(),
             touches: Vec::new(),
+            fresh: Vec::new(),
             inheritance: Inheritance::default(),
             contacts: Vec::new(),
         }
@@ -205,24 +209,33 @@ impl<const D: usize> Task<D> {
             let apart = (scene.placed[a].position - image.position).norm() + approach.norm();
             alert += (mine.turn + theirs.turn) * (apart + radii[0] + radii[1]);
         }
-        let (touches, far) = (&mut self.touches, alert + approach.norm());
-        pairs::collide_in(&mut self.work, first, &scene.placed[a], second, &image, far, touches);
+        let (work, touches, far) = (&mut self.work, &mut self.touches, alert + approach.norm());
+        let (at, convex) = (&scene.placed[a], first.is_convex() && second.is_convex());
+        let bounded = [first, second].iter().all(|s| s.bounding_radius().is_some());
+        let fast = bounded && approach.norm() > scene.now.alert;
+        let ahead = Ahead { shapes: [first, second], poses: [at, &image], way: approach, alert };
+        let cut = [a, b].map(|k| scene.now.colliders[k].cut);
+        let (colliders, placed, none) = (scene.now.colliders, scene.placed, Vector::zeros());
+        let real = |t: &Touch<D>| {
+            let places =
+                [[&t.on_candidate, &-t.normal, &none], [&t.on_antagonist, &t.normal, &shift]];
+            let hidden = |k: usize| seams::hidden(colliders, placed, [a, b][k], places[k]);
+            !(cut[0] && hidden(0) || cut[1] && hidden(1))
+        };
+        if fast && (!convex || cut[0] || cut[1]) {
+            ahead.follow(work, &mut self.fresh, touches, real);
+            return (!touches.is_empty()).then_some(shift);
+        }
+        pairs::collide_in(work, first, at, second, &image, far, touches);
         // Convex shapes stay apart along a normal that they do not approach along.
-        if far > alert && first.is_convex() && second.is_convex() {
+        if far > alert && convex {
             touches.retain(|t| t.gap <= alert + t.normal.dot(&approach).max(0.0));
         }
-        let (colliders, none) = (scene.now.colliders, Vector::zeros());
-        if colliders[a].cut {
-            touches.retain(|t| {
-                let place = [&t.on_candidate, &-t.normal, &none];
-                !seams::hidden(colliders, scene.placed, a, place)
-            });
+        if fast && !touches.is_empty() && touches.iter().all(|t| t.gap > alert) {
+            ahead.meet(work, touches);
         }
-        if colliders[b].cut {
-            touches.retain(|t| {
-                let place = [&t.on_antagonist, &t.normal, &shift];
-                !seams::hidden(colliders, scene.placed, b, place)
-            });
+        if cut[0] || cut[1] {
+            touches.retain(real);
         }
         (!touches.is_empty()).then_some(shift)
     }
