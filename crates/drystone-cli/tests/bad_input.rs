@@ -154,7 +154,7 @@ fn what_is_mended_in_a_mesh_is_a_warning() {
     for command in [&["check", "scene.toml"][..], &["run", "scene.toml", "--quiet"]] {
         let output = sandbox.run(command);
         exits(&output, 0);
-        assert_eq!(err(&output), "warning: `wedge.obj`: 1 face turned outward\n");
+        assert_eq!(err(&output), "warning: `wedge.obj`: 1 face turned\n");
     }
     sandbox.write("wedge.obj", &format!("{points}f 1 2 3\nf 1 2 5\n"));
     let output = sandbox.run(&["check", "scene.toml"]);

@@ -3,8 +3,8 @@
 //! 1. Points closer than [`SAME`] of the size become one.
 //! 2. Faces that have lost their area go, and so do faces with the corners of an earlier one.
 //! 3. Faces are turned to agree with their neighbours across every edge that joins two faces;
-//!    then each closed shell is turned outward (positive volume), and each open one the way most
-//!    of its faces had.
+//!    then each closed shell is turned outward (positive volume) where asked for, and each other
+//!    one the way most of its faces had.
 //!
 //! Nothing is invented: holes stay open and are reported. A shell inside another is turned
 //! outward too, as a body of its own.
@@ -24,6 +24,16 @@ impl Mesh {
     /// The surface with what can be mended mended, and a report. Faces that name points that do
     /// not exist are dropped as degenerate.
     pub fn mended(&self) -> (Self, MeshReport) {
+        self.mend(true)
+    }
+
+    /// The same, but every shell, closed or open, keeps the way most of its faces had: the free
+    /// side of ground may be the inside.
+    pub fn mended_as_given(&self) -> (Self, MeshReport) {
+        self.mend(false)
+    }
+
+    fn mend(&self, outward: bool) -> (Self, MeshReport) {
         let mut report = MeshReport::default();
         let valid = |ring: &&Vec<usize>| ring.iter().all(|v| *v < self.points.len());
         let used: HashSet<usize> = self.faces.iter().filter(valid).flatten().copied().collect();
@@ -47,7 +57,7 @@ impl Mesh {
                 report.duplicate_faces += 1;
             }
         }
-        mesh.turn(&mut report);
+        mesh.turn(outward, &mut report);
         report.volume = mesh.volume();
         (mesh, report)
     }
@@ -65,7 +75,7 @@ impl Mesh {
     }
 
     /// Turns the faces and takes stock of the edges.
-    fn turn(&mut self, report: &mut MeshReport) {
+    fn turn(&mut self, outward: bool, report: &mut MeshReport) {
         let mut edges = Edges::new();
         for (f, ring) in self.faces.iter().enumerate() {
             for (i, j) in sides(ring) {
@@ -109,7 +119,7 @@ impl Mesh {
                 }
             }
             report.shells += 1;
-            self.settle(&shell, closed, &mut turned);
+            self.settle(&shell, closed && outward, &mut turned);
         }
         for (ring, turned) in self.faces.iter_mut().zip(turned) {
             if turned == Some(true) {
@@ -119,10 +129,10 @@ impl Mesh {
         }
     }
 
-    /// Decides which of the two consistent ways a shell turns.
-    fn settle(&self, shell: &[usize], closed: bool, turned: &mut [Option<bool>]) {
+    /// Decides which of the two consistent ways a shell turns: outward, or as most faces did.
+    fn settle(&self, shell: &[usize], outward: bool, turned: &mut [Option<bool>]) {
         let is_turned = |f: usize| turned[f] == Some(true);
-        let wrong = if closed {
+        let wrong = if outward {
             let apex = self.points[self.faces[shell[0]][0]];
             let volume = |&f: &usize| {
                 let cone = self.cone(&self.faces[f], &apex);

@@ -14,7 +14,7 @@ pub struct MeshReport {
     pub degenerate_faces: usize,
     /// Faces left out because an earlier one has the same corners.
     pub duplicate_faces: usize,
-    /// Faces turned, to agree with their neighbours and to point outward.
+    /// Faces turned, to agree with their neighbours or to point outward.
     pub turned_faces: usize,
     /// Edges of one face only, by their ends: the borders of holes.
     pub open_edges: Vec<[Vector<3>; 2]>,
@@ -44,7 +44,7 @@ impl MeshReport {
             (self.merged_points, "point", "merged into another at the same place"),
             (self.degenerate_faces, "face", "without area dropped"),
             (self.duplicate_faces, "face", "given twice dropped"),
-            (self.turned_faces, "face", "turned outward"),
+            (self.turned_faces, "face", "turned"),
         ];
         let words = parts.iter().filter(|part| part.0 > 0);
         let words: Vec<String> =

@@ -83,7 +83,7 @@ fn mesh(
         error.file = file.to_string();
         wrong(error.to_string())
     })?;
-    let (mesh, report) = read.mended();
+    let (mesh, report) = read.mended_as_given();
     if report.shells == 0 || !report.crowded_edges.is_empty() || report.twisted {
         let faults = report.faults().unwrap_or_default();
         return Err(wrong(format!("`{file}`: this surface has no two sides: {faults}")));

@@ -241,3 +241,42 @@ fn ground_may_turn() {
         }
     }
 }
+
+/// A block slides off the end of the ground: it moves as on a plate until its rear edge is at the
+/// border, where a plate has a side and the ground has none. Nothing is deep, no energy comes in.
+#[test]
+fn a_block_leaves_a_border_as_it_leaves_a_plate() {
+    let fall = |plate: bool| {
+        let mut world = world::<3>(2e-3, dry(0.1));
+        if plate {
+            let under = pose_at(axis(2, -1.0), 0.0);
+            add_fixed(&mut world, cuboid(Vector::repeat(1.0)), under);
+        } else {
+            let (vertices, facets) = grid(&[vec![0.0; 2], vec![0.0; 2]], [2.0; 2], [-1.0; 2]);
+            let ground = Shape::Terrain(Terrain::new(vertices, &facets).expect("a terrain"));
+            add_fixed(&mut world, ground, Pose::identity());
+        }
+        let start = Vector::<3>::new(0.5, 0.0, 0.1);
+        let half = Vector::<3>::new(0.25, 0.15, 0.1);
+        let body = add(&mut world, cuboid(half), pose_at(start, 0.0), &[2.0]);
+        let mut path = vec![];
+        run(&mut world, 0.6, |world, report| {
+            for contact in &world.contacts {
+                assert!(contact.gap > -1e-3, "{} deep at {}", contact.gap, report.time);
+            }
+            let ledger = &report.ledger;
+            path.push((position(world, body), ledger.kinetic + ledger.potential));
+        });
+        path
+    };
+    let (on_terrain, on_plate) = (fall(false), fall(true));
+    assert!(on_plate.last().is_some_and(|(x, _)| x[2] < -0.1));
+    let pairs = on_terrain.iter().zip(&on_plate).take_while(|(_, (y, _))| y[0] < 1.25);
+    for (k, ((x, energy), (y, expected))) in pairs.enumerate() {
+        assert!((x - y).norm() < 1e-6, "step {k}: {x:?}, not {y:?}");
+        assert!((energy - expected).abs() < 1e-5, "step {k}: {energy}, not {expected}");
+    }
+    for (k, pair) in on_terrain.windows(2).enumerate() {
+        assert!(pair[1].1 < pair[0].1 + 1e-9, "step {k}: {} J more", pair[1].1 - pair[0].1);
+    }
+}

@@ -1,5 +1,6 @@
 //! Geometry against independent oracles and exact answers.
 
+mod borders;
 mod cases;
 mod continuity;
 mod cylinder_cases;

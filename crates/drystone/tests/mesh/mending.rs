@@ -24,6 +24,22 @@ fn faces_are_turned_to_agree_and_outward() {
     }
 }
 
+/// As ground a closed surface stays as most of its faces are, free outside or inside.
+#[test]
+fn faces_are_turned_as_most_are() {
+    for pattern in (0..64u32).filter(|p| p.count_ones() != 3) {
+        let mut mesh = cube();
+        for f in (0..6).filter(|f| pattern >> f & 1 == 1) {
+            mesh.faces[f].reverse();
+        }
+        let (mended, report) = mesh.mended_as_given();
+        let turned = pattern.count_ones() as usize;
+        let (fewer, volume) = if turned < 3 { (turned, 1.0) } else { (6 - turned, -1.0) };
+        assert_eq!(report.turned_faces, fewer);
+        assert!(report.is_watertight() && (mended.volume() - volume).abs() < 1e-15);
+    }
+}
+
 #[test]
 fn points_and_faces_given_twice_are_dropped() {
     let mut mesh = cube();

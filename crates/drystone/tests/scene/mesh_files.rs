@@ -61,7 +61,7 @@ fn a_file_is_read_scaled_and_written_out() {
 fn what_is_mended_is_noted() {
     let folder = Folder::with("mended", &CUBE.replace("f 1 3 4 2", "f 1 2 4 3\nf 1 1 2"));
     let scene = good(folder.scene("file = \"block.obj\""));
-    let words = "`block.obj`: 1 face without area dropped, 1 face turned outward";
+    let words = "`block.obj`: 1 face without area dropped, 1 face turned";
     assert_eq!(scene.warnings, [words]);
     assert_eq!(faces(scene).0, 6);
 }

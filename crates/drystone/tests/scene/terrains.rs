@@ -103,12 +103,33 @@ fn open_meshes() {
     round_trip(folder.scene(3, "mesh = \"ground.obj\", scale = 0.5"));
     let turned = Folder::with("turned.obj", &quad.replace("f 2 5 3", "f 2 3 5\nf 5 5 2"));
     let scene = good(turned.scene(3, "mesh = \"turned.obj\""));
-    let words = "`turned.obj`: 1 face without area dropped, 1 face turned outward";
+    let words = "`turned.obj`: 1 face without area dropped, 1 face turned";
     assert_eq!(scene.warnings, [words]);
     let crowded = format!("{quad}v 3 1 5\nf 2 3 6\n");
     let crowded = Folder::with("crowded.obj", &crowded);
     let error = bad(crowded.scene(3, "mesh = \"crowded.obj\""));
     assert!(error.message.contains("1 edge of more than 2 faces"), "{error}");
+}
+
+/// A box whose faces turn inward is a room: what is in it stays in it.
+#[test]
+fn rooms() {
+    let points = (0..8).map(|k| format!("v {} {} {}\n", k & 1, k >> 1 & 1, k >> 2));
+    let faces = "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n";
+    let room = points.collect::<String>() + faces;
+    let folder = Folder::with("room.obj", &room);
+    let ball =
+        "[[bodies]]\nshape.sphere = { radius = 0.2 }\nposition = [0.5, 0.5, 0.3]\nmass = 1.0";
+    let text = text(3, "mesh = \"room.obj\"", ball);
+    let scene = good(Scene::parse("test.toml", &text, &[], &folder.0));
+    assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
+    let mut world = space(scene);
+    let mut stepper = Stepper::new(&mut world);
+    for _ in 0..100 {
+        stepper.step(&mut world);
+    }
+    let at = world.bodies.pose(1).position;
+    assert!((at[2] - 0.2).abs() < 5e-3, "{at:?}");
 }
 
 #[test]

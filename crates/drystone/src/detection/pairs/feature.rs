@@ -33,6 +33,17 @@ pub(super) fn code(candidate: Feature, antagonist: Feature) -> u64 {
     candidate.bits() << 32 | antagonist.bits()
 }
 
+/// The antagonist's feature of a code.
+pub(super) fn antagonist(code: u64) -> Feature {
+    let index = (code & 0x3fff_ffff) as usize;
+    match code >> 30 & 3 {
+        0 => Feature::Face,
+        1 => Feature::Vertex(index),
+        2 => Feature::Edge(index),
+        _ => Feature::Facet(index),
+    }
+}
+
 /// The code seen from the other body.
 pub(super) fn swapped(code: u64) -> u64 {
     code.rotate_left(32)

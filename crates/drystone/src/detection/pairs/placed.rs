@@ -46,6 +46,12 @@ impl<const D: usize> Placed<D> {
         self.vertices.extend(convex.vertices().iter().map(|v| pose.point(v)));
     }
 
+    /// The corner farthest against a direction.
+    pub fn lowest(&self, up: &Vector<D>) -> Vector<D> {
+        let lower = |a: Vector<D>, b: &Vector<D>| if up.dot(b) < up.dot(&a) { *b } else { a };
+        self.vertices.iter().fold(self.vertices[0], lower)
+    }
+
     /// The planes of the faces at that pose.
     pub fn planes_at(&mut self, convex: &Convex<D>, pose: &Pose<D>) {
         self.normals.clear();

@@ -173,7 +173,8 @@ pub struct DrumShape {
 #[serde(deny_unknown_fields)]
 pub struct TerrainShape {
     /// A surface in STL, OBJ, PLY or Gmsh (.msh) format, open or closed, faces turning
-    /// anticlockwise seen from the free side; the path is relative to the scene.
+    /// anticlockwise seen from the free side, which may be the inside: a room. Faces that disagree
+    /// with most of their neighbours are turned. The path is relative to the scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mesh: Option<String>,
     /// Length in metres of one unit of the mesh. Default: 1.

@@ -15,6 +15,7 @@ mod peaks;
 mod pierced;
 mod points;
 mod ridges;
+mod ways_out;
 
 pub(super) use cylinder::collide as cylinder;
 
@@ -117,6 +118,7 @@ pub(super) fn convex<const D: usize>(
         meeting.ridges(work, convex);
         meeting.pierced(work, convex);
     }
+    meeting.keep_shorter(|up| work.body.lowest(up));
 }
 
 impl<const D: usize> Buffers<D> {

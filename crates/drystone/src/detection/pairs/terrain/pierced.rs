@@ -73,7 +73,7 @@ impl<const D: usize> Meeting<'_, D> {
         let x = p + (q - p) * (0.5 * (low + high));
         let facing = planes().filter(|(n, _)| n.dot(&up) < 0.0);
         let depth = facing.map(|(n, d)| (n.dot(&x) - d, n)).max_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((height, n)) = depth {
+        if let Some((height, n)) = depth.filter(|d| d.0 < -self.tiny) {
             let features = [Feature::Face, Feature::Edge(ridge)];
             self.push([&(x - n * height), &x], &-n, features);
         }

@@ -63,4 +63,5 @@ pub(in super::super) fn collide<const D: usize>(
     body.peaks();
     body.sunk();
     body.pierced();
+    body.ground.keep_shorter(|up| rod.farthest(&-up));
 }
