@@ -128,9 +128,15 @@ impl<const D: usize> World<D> {
         contacts
     }
 
-    /// The pose of a collider, or of its image in the periodic cell, for pictures.
+    /// The pose of a collider, or of its image in the periodic cell, for pictures. Bodies are not
+    /// torn apart, but for walls, which may be as wide as the cell.
     pub fn shown_pose(&self, collider: &Collider<D>) -> Pose<D> {
-        self.periodic.wrap_pose(&collider.pose(&self.bodies.pose(collider.body)))
+        let (body, rigid) = (self.bodies.pose(collider.body), &self.bodies.list[collider.body]);
+        if rigid.drives.is_empty() && rigid.movable() {
+            collider.pose(&self.periodic.wrap_pose(&body))
+        } else {
+            self.periodic.wrap_pose(&collider.pose(&body))
+        }
     }
 
     /// A hash of the bits of q and v (FNV-1a): equal only if two runs ended in the same state.

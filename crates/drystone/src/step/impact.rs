@@ -9,6 +9,7 @@ use super::{StepReport, Stepper};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::detection::{Configuration, Detector, Motion, collide};
+use crate::laws::Unilateral;
 use crate::problem::local_velocity;
 use crate::space::{Pose, Vector, advance, pose};
 use crate::world::World;
@@ -86,9 +87,15 @@ struct Approach<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Approach<'a, D> {
-    /// `None` when neither can pass through the other.
+    /// `None` when neither can pass through the other, or their law sees a gap as soon as it is a
+    /// candidate.
     fn new(world: &'a World<D>, contacts: &'a [Contact<D>]) -> Option<Self> {
         let id = contacts.first()?.id;
+        let material = |k: u32| world.colliders[k as usize].material;
+        let law = world.laws.row(material(id.candidate), material(id.antagonist));
+        if world.laws.laws[law].unilateral != Unilateral::Velocity {
+            return None;
+        }
         let thickness = |k: u32| world.colliders[k as usize].shape.thickness();
         let (a, b) = (thickness(id.candidate)?, thickness(id.antagonist)?);
         Some(Self { world, contacts, thickness: 0.5 * (a + b) })

@@ -52,12 +52,14 @@ pub struct Description {
     /// extent of the bodies that can move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alert_distance: Option<f64>,
-    /// Drop contacts that lie inside the hull of others of the same two bodies and normal. 0 changes no
-    /// motion; a larger share (of the hull's diameter) lets the hull shrink by so much. Default: drop none.
+    /// Drop contacts that lie inside the hull of others of the same two bodies and normal. With 0 the
+    /// others can transmit the same forces, and no motion changes but with the law "velocity", which
+    /// waits for gaps to close one by one; a larger share (of the hull's diameter) lets the hull
+    /// shrink by so much. Default: drop none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_reduction: Option<f64>,
-    /// Cut steps at the impacts of fast bodies, so that with restitution they do not pass
-    /// through thin ones. Default: false.
+    /// Cut steps at the impacts of fast bodies whose law is "velocity" (as restitution needs), so
+    /// that they do not pass through thin ones; the other laws need no cuts. Default: false.
     #[serde(default)]
     pub time_of_impact: bool,
     /// Axes along which space repeats. Default: none.
