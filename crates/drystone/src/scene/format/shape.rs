@@ -168,7 +168,8 @@ pub struct DrumShape {
 }
 
 /// Ground made of triangles (space) or segments (plane), solid behind; exactly one of `mesh`,
-/// `heights`, `grid`, `vertices` (space), `points`, `profile` (plane).
+/// `heights`, `grid`, `vertices` (space), `points`, `profile` (plane). Along a periodic axis it must
+/// be narrower than the period.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainShape {
