@@ -57,7 +57,7 @@ pub struct Description {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_reduction: Option<f64>,
     /// Cut steps at the impacts of fast bodies, so that with restitution they do not pass
-    /// through thin ones. Default: false.
+    /// through thin ones or thin ridges of terrain. Default: false.
     #[serde(default)]
     pub time_of_impact: bool,
     /// Axes along which space repeats. A terrain must end before it meets its own image: bodies
