@@ -1,7 +1,7 @@
 //! Heights in a text file: an ESRI ASCII grid, or plain rows of numbers.
 //!
 //! Numbers are separated by blanks or commas; empty lines and lines that begin with `#` are
-//! skipped. Messages begin after the name of the file.
+//! skipped; `nan` stands for no height. Messages begin after the name of the file.
 
 /// The largest coordinate (m).
 const LARGEST: f64 = 1e30;
@@ -31,16 +31,39 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn number(word: &str, line: usize) -> Result<f64, String> {
-    let number = word.parse::<f64>().ok().filter(|x| x.abs() <= LARGEST);
-    number.ok_or_else(|| format!(", line {line}: `{word}` is not a number"))
+    match word.parse::<f64>() {
+        Ok(x) if x.abs() <= LARGEST => Ok(x),
+        Ok(x) if !x.is_nan() => {
+            Err(format!(", line {line}: `{word}` is too large: at most {LARGEST:e} can be used"))
+        }
+        _ => Err(format!(", line {line}: `{word}` is not a number")),
+    }
+}
+
+fn is_nan(word: &str) -> bool {
+    word.parse::<f64>().is_ok_and(f64::is_nan)
+}
+
+/// A number, or `nan` where there is no height.
+fn height(word: &str, line: usize) -> Result<f64, String> {
+    if is_nan(word) { Ok(f64::NAN) } else { number(word, line) }
 }
 
 /// The numbers of every line.
 pub fn rows(text: &str) -> Result<Vec<Row>, String> {
+    rows_of(text, number)
+}
+
+fn rows_of(text: &str, read: fn(&str, usize) -> Result<f64, String>) -> Result<Vec<Row>, String> {
     let row = |(line, content)| -> Result<Row, String> {
-        Ok((line, words(content).map(|w| number(w, line)).collect::<Result<_, _>>()?))
+        Ok((line, words(content).map(|w| read(w, line)).collect::<Result<_, _>>()?))
     };
     lines(text).map(row).collect()
+}
+
+/// Whether a word begins an entry of a header.
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.parse::<f64>().is_err()
 }
 
 /// Reads either form.
@@ -48,13 +71,13 @@ pub fn parse(text: &str) -> Result<GridFile, String> {
     let first = lines(text).next().and_then(|(_, line)| words(line).next());
     match first {
         None => Err(" has no lines".to_string()),
-        Some(word) if word.starts_with(|c: char| c.is_ascii_alphabetic()) => esri(text),
+        Some(word) if is_name(word) => esri(text),
         Some(_) => plain(text),
     }
 }
 
 fn plain(text: &str) -> Result<GridFile, String> {
-    let found = rows(text)?;
+    let found = rows_of(text, height)?;
     let width = found.first().map_or(0, |row| row.1.len());
     if let Some((line, row)) = found.iter().find(|row| row.1.len() != width) {
         return Err(format!(", line {line}: expected {width} heights, found {}", row.len()));
@@ -83,10 +106,9 @@ fn esri(text: &str) -> Result<GridFile, String> {
     for (line, content) in lines(text) {
         last = line;
         let mut words = words(content).peekable();
-        let named = words.next_if(|w| w.starts_with(|c: char| c.is_ascii_alphabetic()));
-        let Some(name) = named.filter(|w| !w.eq_ignore_ascii_case("nan")) else {
+        let Some(name) = words.next_if(|w| is_name(w)) else {
             for word in words {
-                values.push(number(word, line)?);
+                values.push(height(word, line)?);
             }
             continue;
         };
@@ -94,7 +116,8 @@ fn esri(text: &str) -> Result<GridFile, String> {
             return Err(format!(", line {line}: unknown entry `{name}` of an ESRI grid"));
         };
         let value = words.next().ok_or(format!(", line {line}: `{name}` has no value"))?;
-        header[entry] = Some((number(value, line)?, line));
+        let read = if NAMES[entry] == "nodata_value" { height } else { number };
+        header[entry] = Some((read(value, line)?, line));
     }
     let get = |name: &str| NAMES.iter().position(|n| *n == name).and_then(|k| header[k]);
     let count = |name: &str| {
@@ -145,6 +168,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_a_number_is_no_height() {
+        let header = "ncols 2\nnrows 2\ncellsize 2\n";
+        for text in [
+            &format!("{header}NODATA_value nan\nNaN 2\n3 4\n"),
+            &format!("{header}nan 2\n3 4\n"),
+            "3 4\nnan 2\n",
+            "# south first\nnan 2\n3 4\n",
+        ] {
+            let rows = parse(text).unwrap().rows;
+            let holes = rows.iter().flatten().filter(|z| z.is_nan()).count();
+            assert_eq!((holes, rows.iter().flatten().count()), (1, 4), "{text}");
+        }
+    }
+
+    #[test]
     fn plain_rows_begin_in_the_south() {
         let grid = parse("# heights\n1 2\n\n3,4\n").unwrap();
         assert_eq!(grid.rows, [[1.0, 2.0], [3.0, 4.0]]);
@@ -157,6 +195,11 @@ mod tests {
         assert_eq!(fault(""), " has no lines");
         assert_eq!(fault("1 2\n3\n"), ", line 2: expected 2 heights, found 1");
         assert_eq!(fault("1 2\n3 x\n"), ", line 2: `x` is not a number");
+        let large = ", line 2: `1e300` is too large: at most 1e30 can be used";
+        assert_eq!(fault("1 2\n3 1e300\n"), large);
+        assert_eq!(fault("1 2\n3 -inf\n"), large.replace("1e300", "-inf"));
+        assert_eq!(fault("ncols nan\n"), ", line 1: `nan` is not a number");
+        assert_eq!(rows("0 nan").unwrap_err(), ", line 1: `nan` is not a number");
         assert_eq!(fault("ncols 2\nnrow 2\n"), ", line 2: unknown entry `nrow` of an ESRI grid");
         assert_eq!(fault("ncols 2\n"), ": the entry `nrows` is missing");
         let short = "ncols 2\nnrows 2\ncellsize 1\n1 2 3\n";

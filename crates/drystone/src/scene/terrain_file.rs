@@ -65,6 +65,12 @@ pub fn inline(
             let message = format!(", line {line}: expected 2 numbers, found {}", row.len());
             return Err(wrong(message));
         }
+        if rows.len() < 2 {
+            return Err(wrong(format!(
+                ": a profile needs at least 2 points, found {}",
+                rows.len()
+            )));
+        }
         shape.points = Some(rows.into_iter().map(|(_, row)| row).collect());
     }
     Ok(None)
@@ -101,6 +107,10 @@ fn heights(
     file: &str,
     path: &str,
 ) -> Result<(), Fault> {
+    if found.rows.len() < 2 || found.rows[0].len() < 2 {
+        let message = format!("`{file}`: at least 2 rows of 2 heights are needed");
+        return Err(Fault::new(format!("{path}.grid"), message));
+    }
     let spacing = format!("{path}.spacing");
     match (found.spacing, &shape.spacing) {
         (Some(_), Some(_)) => {
@@ -122,6 +132,10 @@ fn heights(
     let origin = check::components::<2>(format!("{path}.origin"), origin)?;
     let step = spacings(&shape.spacing.take(), path)?;
     let (vertices, facets) = terrain::grid(&found.rows, step, origin);
+    if facets.is_empty() {
+        let message = format!("`{file}`: nowhere are three heights known next to each other");
+        return Err(Fault::new(format!("{path}.grid"), message));
+    }
     shape.origin = None;
     shape.vertices = vertices.iter().map(|p| p.iter().copied().collect()).collect();
     shape.facets = Some(facets.iter().map(|f| f.map(|v| v as u64).to_vec()).collect());

@@ -101,11 +101,13 @@ impl<const D: usize> Shape<D> {
         }
     }
 
-    /// Smallest width, zero for a wall; `None` where there is no other side.
+    /// Smallest width, zero for a wall and for a terrain, whose ridges may be as thin as one;
+    /// `None` where there is no other side.
     pub fn thickness(&self) -> Option<f64> {
         match self {
             Shape::Ball(ball) => Some(2.0 * ball.radius()),
-            Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
+            Shape::HalfSpace(_) | Shape::Drum(_) => None,
+            Shape::Terrain(_) => Some(0.0),
             Shape::Convex(convex) if convex.is_flat() => Some(0.0),
             Shape::Convex(convex) => Some(convex.breadth()),
             Shape::Rounded(rounded) => Some(rounded.breadth()),

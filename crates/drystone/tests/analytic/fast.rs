@@ -1,7 +1,7 @@
 //! Fast bodies: whatever the time step, nothing passes through anything.
 
 use crate::common::*;
-use drystone::shapes::{Ball, Convex, Shape};
+use drystone::shapes::{Ball, Convex, Shape, Terrain};
 use drystone::space::{Pose, Vector};
 use drystone::step::Stepper;
 
@@ -84,6 +84,52 @@ fn rebounds<const D: usize>() {
 fn no_shot_passes_where_it_rebounds() {
     rebounds::<2>();
     rebounds::<3>();
+}
+
+/// A ball shot at a ridge of terrain, 2 cm thin, a hundred times that in a step: its speed comes
+/// back multiplied.
+fn ridge<const D: usize>() {
+    for speed in [30.0_f64, 200.0, 500.0] {
+        let mut world = world::<D>(1e-2, bouncing(0.0, 0.8, 0.0));
+        world.gravity = Vector::zeros();
+        world.scheme.time_of_impact = true;
+        let profile = [[-9.0, 0.0], [0.0, 0.0], [0.0, 3.0], [0.02, 3.0], [0.02, 0.0], [9.0, 0.0]];
+        let sides: &[f64] = if D == 2 { &[0.0] } else { &[4.0, -4.0] };
+        let vertex = |[x, z]: [f64; 2], y: f64| {
+            Vector::<D>::from_fn(|i, _| match i {
+                0 => x,
+                _ if i == D - 1 => z,
+                _ => y,
+            })
+        };
+        let vertices = profile.iter().flat_map(|p| sides.iter().map(|y| vertex(*p, *y)));
+        let facets: Vec<[usize; D]> = if D == 2 {
+            (0..5).map(|k| std::array::from_fn(|i| k + i)).collect()
+        } else {
+            let cell = |a: usize| [[a, a + 1, a + 2], [a + 1, a + 3, a + 2]];
+            let all = (0..5).flat_map(|k| cell(2 * k));
+            all.map(|f| std::array::from_fn(|i| f[i])).collect()
+        };
+        let ground = Terrain::new(vertices.collect(), &facets).unwrap();
+        assert!(ground.facets()[0].normal[D - 1] > 0.0);
+        add_fixed(&mut world, Shape::Terrain(ground), Pose::identity());
+        let mut at = Pose::identity();
+        at.position[0] = -0.05 - 0.0165 * speed.min(300.0);
+        at.position[D - 1] = 1.0;
+        let ball = Shape::Ball(Ball::new(0.05).unwrap());
+        let bullet = add(&mut world, ball, at, &[speed]);
+        let mut stepper = Stepper::new(&mut world);
+        let parts: usize = (0..3).map(|_| stepper.step(&mut world).parts).sum();
+        let (v, x) = (world.bodies.velocity(bullet)[0], world.bodies.pose(bullet).position[0]);
+        assert!((v + 0.8 * speed).abs() < 1e-9 * speed && x < 0.0, "{v} at {x}, not -0.8 {speed}");
+        assert!(parts < 12, "{parts} parts");
+    }
+}
+
+#[test]
+fn no_shot_passes_a_ridge() {
+    ridge::<2>();
+    ridge::<3>();
 }
 
 /// Nothing is cut where nothing is fast, and cutting changes nothing then.

@@ -56,4 +56,10 @@ fn bodies_must_fit_the_cell() {
     let drum = with("periodic = { x = [0, 9] }")
         .replace("{ half_space = { normal = [0, 1] } }", "{ drum = { radius = 3 } }");
     wrong(drum, 20, "ends along x", "endless drum");
+    let ground = |end: f64| {
+        let terrain = format!("{{ terrain = {{ points = [[0, 0], [{end}, 0]] }} }}");
+        with("periodic = { x = [0, 9] }").replace("{ half_space = { normal = [0, 1] } }", &terrain)
+    };
+    wrong(ground(9.0), 20, "meets its own image along x", "end before the period does");
+    good(parse(&ground(8.0)));
 }

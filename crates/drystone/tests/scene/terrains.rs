@@ -93,6 +93,24 @@ fn grids() {
 }
 
 #[test]
+fn files_with_nothing_in_them_are_named_by_their_key() {
+    let empty =
+        |dimension: usize, name: &str, content: &str, key: &str, more: &str, words: &str| {
+            let folder = Folder::with(name, content);
+            let error = bad(folder.scene(dimension, &format!("{key} = \"{name}\"{more}")));
+            assert!(error.message.contains(words), "{error}");
+            let expected = format!("bodies.0.shape.terrain.{key}");
+            assert_eq!((error.key.as_str(), error.line()), (expected.as_str(), 7));
+        };
+    let header = "ncols 2\nnrows 2\ncellsize 2\nNODATA_value -1\n";
+    let unknown = format!("{header}-1 -1\n-1 3\n");
+    empty(3, "unknown.asc", &unknown, "grid", "", "nowhere are three heights known");
+    empty(3, "row.txt", "1 2 3\n", "grid", ", spacing = 1", "at least 2 rows of 2 heights");
+    empty(2, "empty.txt", "# x y\n", "profile", "", "at least 2 points, found 0");
+    empty(2, "one.txt", "1 2\n", "profile", "", "at least 2 points, found 1");
+}
+
+#[test]
 fn open_meshes() {
     let quad = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 1\nf 1 2 3 4\nv 4 0 0\nf 2 5 3\n";
     let folder = Folder::with("ground.obj", quad);

@@ -64,6 +64,15 @@ pub fn check<const D: usize>(world: &World<D>, paths: &[&str]) -> Result<(), Fau
                     } else {
                         bounds.max[axis] - bounds.min[axis]
                     };
+                    if matches!(shape, Shape::Terrain(_)) && width >= period * (1.0 - 1e-9) {
+                        let message = format!(
+                            "a terrain {width} m wide meets its own image along {name}, along \
+                             which space repeats every {period} m: bodies would catch there"
+                        );
+                        let help = "let it end before the period does; a floor without ends is a \
+                                    half_space";
+                        return fault(message, help);
+                    }
                     if width > period * (1.0 + 1e-9) {
                         let message = format!(
                             "a body up to {width} m wide does not fit a period of {period} m \

@@ -62,7 +62,8 @@ pub struct Description {
     /// that they do not pass through thin ones; the other laws need no cuts. Default: false.
     #[serde(default)]
     pub time_of_impact: bool,
-    /// Axes along which space repeats. Default: none.
+    /// Axes along which space repeats. A terrain must end before it meets its own image: bodies
+    /// would catch where the two join. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub periodic: Option<Cell>,
     /// Seed of everything random in the scene. Default 0.

@@ -168,7 +168,8 @@ pub struct DrumShape {
 }
 
 /// Ground made of triangles (space) or segments (plane), solid behind; exactly one of `mesh`,
-/// `heights`, `grid`, `vertices` (space), `points`, `profile` (plane).
+/// `heights`, `grid`, `vertices` (space), `points`, `profile` (plane). Along a periodic axis it must
+/// be narrower than the period.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainShape {
@@ -183,7 +184,8 @@ pub struct TerrainShape {
     /// Heights (m) in rows along the first axis, the row of the least second coordinate first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heights: Option<Vec<Vec<f64>>>,
-    /// A text file of heights: an ESRI ASCII grid (.asc), or rows as in `heights`.
+    /// A text file of heights: an ESRI ASCII grid (.asc), or rows as in `heights`; `nan` leaves a
+    /// hole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<String>,
     /// Distance of the points of `heights` or `grid` (m): one number, or one for each axis. An
