@@ -2,6 +2,7 @@
 
 use super::Stepper;
 use crate::bodies::StepSize;
+use crate::contact::Contact;
 use crate::detection::{Configuration, Motion};
 use crate::world::{TestConfiguration, World};
 
@@ -30,7 +31,7 @@ impl<const D: usize> Stepper<D> {
     }
 
     /// Where a body went farther than expected and half the alert distance, looks from farther:
-    /// whether there are new candidates.
+    /// whether the candidates are others.
     pub(super) fn look_again(&mut self, world: &mut World<D>, size: StepSize) -> bool {
         let Self { motions, poses, v_end, .. } = self;
         let h = size.h;
@@ -55,10 +56,11 @@ impl<const D: usize> Stepper<D> {
         if !outran {
             return false;
         }
+        let seen = |c: &Contact<D>| (c.id, c.gap);
         self.candidates.clear();
-        self.candidates.extend(world.contacts.iter().map(|c| c.id));
+        self.candidates.extend(world.contacts.iter().map(seen));
         self.find(world);
-        !world.contacts.iter().map(|c| &c.id).eq(&self.candidates)
+        !world.contacts.iter().map(seen).eq(self.candidates.iter().copied())
     }
 
     fn find(&mut self, world: &mut World<D>) {

@@ -47,8 +47,8 @@ pub struct Stepper<const D: usize> {
     poses: Vec<Pose<D>>,
     /// Of colliders, until the next test configuration.
     motions: Vec<Motion<D>>,
-    /// Of the candidates, before looking again.
-    candidates: Vec<ContactId>,
+    /// The candidates with their gaps, before looking again.
+    candidates: Vec<(ContactId, f64)>,
     reduction: Reduction,
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
