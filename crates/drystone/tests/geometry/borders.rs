@@ -1,8 +1,8 @@
 //! Where a terrain ends: what lies over its border touches it as the top of a plate.
 
+use crate::compare::same_set;
 use crate::oracle;
 use crate::random::Random;
-use crate::terrain::same_set;
 use drystone::contact::Touch;
 use drystone::detection::collide;
 use drystone::shapes::terrain::grid;

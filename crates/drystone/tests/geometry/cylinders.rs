@@ -5,6 +5,7 @@
 //! is nearer and no direction separates more. For shapes that overlap the normal parts them by
 //! the gap, and none of many other directions parts them sooner.
 
+use crate::compare::carried;
 use crate::oracle::off_surface;
 use crate::random::Random;
 use drystone::contact::Touch;
@@ -185,15 +186,7 @@ impl Pair {
             moved.iter().zip(&found).all(|(s, t)| s.feature == t.feature),
             "features {moved:?} {context}"
         );
-        let returned: Vec<_> = moved
-            .iter()
-            .map(|t| Touch {
-                on_candidate: back.point(&t.on_candidate),
-                on_antagonist: back.point(&t.on_antagonist),
-                normal: back.direction(&t.normal),
-                ..*t
-            })
-            .collect();
+        let returned = carried(&back, &moved);
         assert!(same(&returned), "motion: {returned:?} {context}");
     }
 }

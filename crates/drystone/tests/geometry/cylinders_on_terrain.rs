@@ -1,9 +1,10 @@
 //! Cylinders on terrain: against the distance to each facet alone, by a search that knows of no
 //! edges or rims, and against half-spaces.
 
+use crate::compare::{carried, moved, same_set};
 use crate::oracle::off_surface;
 use crate::random::Random;
-use crate::terrain::{field, height, moved, same_set};
+use crate::terrain::{field, height};
 use drystone::contact::Touch;
 use drystone::detection::collide;
 use drystone::shapes::terrain::grid;
@@ -163,13 +164,7 @@ fn cylinders_on_rough_ground() {
         assert!(same_set(&found, &swapped, 1e-12), "swap: {swapped:?} {}", context());
         let by = random.pose::<3>(10.0);
         let turned = touches(&shape, &moved(&by, &p), &ground, &moved(&by, &q), ALERT);
-        let expected = found.iter().map(|t| Touch {
-            on_candidate: by.point(&t.on_candidate),
-            on_antagonist: by.point(&t.on_antagonist),
-            normal: by.direction(&t.normal),
-            ..*t
-        });
-        let expected: Vec<_> = expected.collect();
+        let expected = carried(&by, &found);
         assert!(same_set(&turned, &expected, 1e-6), "motion: {turned:?} {}", context());
     }
     println!("{separated} separated, {touching} of them touch, {overlapping} overlap");

@@ -2,6 +2,7 @@
 
 mod borders;
 mod cases;
+mod compare;
 mod continuity;
 mod cylinder_cases;
 mod cylinders;

@@ -1,5 +1,6 @@
 //! Properties every pair of shapes must have, on random configurations.
 
+use crate::compare::{carried, moved, same_set};
 use crate::oracle;
 use crate::random::{Random, prism};
 use drystone::contact::Touch;
@@ -14,20 +15,6 @@ fn touches<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>)
     let mut out = Vec::new();
     collide(a, p, b, q, ALERT, &mut out);
     out
-}
-
-fn same_set<const D: usize>(left: &[Touch<D>], right: &[Touch<D>], tolerance: f64) -> bool {
-    let near = |a: &Touch<D>, b: &Touch<D>| {
-        (a.on_candidate - b.on_candidate).norm() < tolerance
-            && (a.on_antagonist - b.on_antagonist).norm() < tolerance
-            && (a.normal - b.normal).norm() < tolerance
-            && (a.gap - b.gap).abs() < tolerance
-    };
-    left.len() == right.len() && left.iter().all(|a| right.iter().any(|b| near(a, b)))
-}
-
-fn moved<const D: usize>(by: &Pose<D>, pose: &Pose<D>) -> Pose<D> {
-    Pose { position: by.point(&pose.position), rotation: by.rotation * pose.rotation }
 }
 
 type Make<const D: usize> = fn(&mut Random) -> Shape<D>;
@@ -81,15 +68,7 @@ fn properties<const D: usize>(make_a: Make<D>, make_b: Make<D>, seed: u64) {
         assert!(same_set(&found, &swapped, 1e-6), "swap: {swapped:?} {context}");
         let by = random.pose::<D>(if round % 4 == 0 { 1e6 } else { 10.0 });
         let turned = touches(&a, &moved(&by, &p), &b, &moved(&by, &q));
-        let expected: Vec<_> = found
-            .iter()
-            .map(|t| Touch {
-                on_candidate: by.point(&t.on_candidate),
-                on_antagonist: by.point(&t.on_antagonist),
-                normal: by.direction(&t.normal),
-                ..*t
-            })
-            .collect();
+        let expected = carried(&by, &found);
         assert!(same_set(&turned, &expected, 1e-6), "motion: {turned:?} {context}");
         assert!(turned.iter().zip(&found).all(|(t, u)| t.feature == u.feature), "{context}");
     }

@@ -1,5 +1,6 @@
 //! Terrains against the distance to each facet alone, and against half-spaces.
 
+use crate::compare::{carried, moved, same_set};
 use crate::oracle;
 use crate::random::Random;
 use drystone::contact::Touch;
@@ -84,20 +85,6 @@ pub fn height<const D: usize>(terrain: &Terrain<D>, x: &Vector<D>) -> Option<f64
     })
 }
 
-pub fn moved<const D: usize>(by: &Pose<D>, pose: &Pose<D>) -> Pose<D> {
-    Pose { position: by.point(&pose.position), rotation: by.rotation * pose.rotation }
-}
-
-pub fn same_set<const D: usize>(left: &[Touch<D>], right: &[Touch<D>], tolerance: f64) -> bool {
-    let near = |a: &Touch<D>, b: &Touch<D>| {
-        (a.on_candidate - b.on_candidate).norm() < tolerance
-            && (a.on_antagonist - b.on_antagonist).norm() < tolerance
-            && (a.normal - b.normal).norm() < tolerance
-            && (a.gap - b.gap).abs() < tolerance
-    };
-    left.len() == right.len() && left.iter().all(|a| right.iter().any(|b| near(a, b)))
-}
-
 type Make<const D: usize> = fn(&mut Random) -> Shape<D>;
 
 fn properties<const D: usize>(make: Make<D>, seed: u64) {
@@ -175,13 +162,7 @@ fn properties<const D: usize>(make: Make<D>, seed: u64) {
         assert!(same_set(&found, &swapped, 1e-12), "swap: {swapped:?} {context}");
         let by = random.pose::<D>(10.0);
         let turned = touches(&body, &moved(&by, &p), &terrain, &moved(&by, &pose));
-        let expected = found.iter().map(|t| Touch {
-            on_candidate: by.point(&t.on_candidate),
-            on_antagonist: by.point(&t.on_antagonist),
-            normal: by.direction(&t.normal),
-            ..*t
-        });
-        let expected: Vec<_> = expected.collect();
+        let expected = carried(&by, &found);
         assert!(same_set(&turned, &expected, 1e-6), "motion: {turned:?} {context}");
     }
     // The core of a capsule has no size.
