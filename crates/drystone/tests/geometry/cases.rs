@@ -17,7 +17,7 @@ fn cube() -> Shape<3> {
     cuboid(V3::repeat(0.5))
 }
 
-pub fn at(x: f64, y: f64, z: f64) -> Pose<3> {
+fn at(x: f64, y: f64, z: f64) -> Pose<3> {
     Pose { position: V3::new(x, y, z), rotation: Matrix::identity() }
 }
 
@@ -39,13 +39,7 @@ fn touches<const D: usize>(a: &Shape<D>, p: &Pose<D>, b: &Shape<D>, q: &Pose<D>)
     out
 }
 
-pub fn both_ways(
-    a: &Shape<3>,
-    p: &Pose<3>,
-    b: &Shape<3>,
-    q: &Pose<3>,
-    count: usize,
-) -> Vec<Touch<3>> {
+fn both_ways(a: &Shape<3>, p: &Pose<3>, b: &Shape<3>, q: &Pose<3>, count: usize) -> Vec<Touch<3>> {
     let found = touches(a, p, b, q);
     assert_eq!(found.len(), count, "{found:?}");
     assert_eq!(touches(b, q, a, p).len(), count);
@@ -59,11 +53,11 @@ fn resting(shape: &Shape<3>, rotation: Matrix<3>, height: f64) -> Pose<3> {
     Pose { position: V3::new(0.0, 0.0, height - lowest), rotation }
 }
 
-pub fn table() -> (Shape<3>, Pose<3>) {
+fn table() -> (Shape<3>, Pose<3>) {
     (cuboid(V3::new(5.0, 5.0, 0.5)), at(0.0, 0.0, -0.5))
 }
 
-pub fn ground() -> (Shape<3>, Pose<3>) {
+fn ground() -> (Shape<3>, Pose<3>) {
     (Shape::HalfSpace(HalfSpace::new(V3::z()).unwrap()), at(0.0, 0.0, 0.0))
 }
 

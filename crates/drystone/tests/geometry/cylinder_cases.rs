@@ -1,9 +1,9 @@
 //! Cylinders in configurations with known contacts.
 
-use crate::cases::{at, both_ways, ground, table};
 use crate::random::Random;
+use drystone::contact::Touch;
 use drystone::detection::collide;
-use drystone::shapes::{Cylinder, Drum, MassProperties, Rounded, Shape, union};
+use drystone::shapes::{Convex, Cylinder, Drum, HalfSpace, MassProperties, Rounded, Shape, union};
 use drystone::space::{Matrix, Pose, Vector};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -15,6 +15,31 @@ fn cylinder(radius: f64, length: f64) -> Shape<3> {
 
 fn turned(axis: V3) -> Matrix<3> {
     Matrix::from(nalgebra::Rotation3::new(axis))
+}
+
+fn at(x: f64, y: f64, z: f64) -> Pose<3> {
+    Pose { position: V3::new(x, y, z), rotation: Matrix::identity() }
+}
+
+fn ground() -> (Shape<3>, Pose<3>) {
+    (Shape::HalfSpace(HalfSpace::new(V3::z()).unwrap()), at(0.0, 0.0, 0.0))
+}
+
+fn table() -> (Shape<3>, Pose<3>) {
+    (Shape::Convex(Convex::cuboid(V3::new(5.0, 5.0, 0.5)).unwrap()), at(0.0, 0.0, -0.5))
+}
+
+fn touches(a: &Shape<3>, p: &Pose<3>, b: &Shape<3>, q: &Pose<3>) -> Vec<Touch<3>> {
+    let mut out = Vec::new();
+    collide(a, p, b, q, 0.01, &mut out);
+    out
+}
+
+fn both_ways(a: &Shape<3>, p: &Pose<3>, b: &Shape<3>, q: &Pose<3>, count: usize) -> Vec<Touch<3>> {
+    let found = touches(a, p, b, q);
+    assert_eq!(found.len(), count, "{found:?}");
+    assert_eq!(touches(b, q, a, p).len(), count);
+    found
 }
 
 #[test]
