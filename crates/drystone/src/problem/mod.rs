@@ -13,6 +13,7 @@
 
 mod assemble;
 mod cone;
+pub mod fclib;
 mod global;
 mod reduced;
 mod residual;
