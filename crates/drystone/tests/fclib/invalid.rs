@@ -1,5 +1,6 @@
 //! Every way a file can be wrong is answered with the dataset and what is wrong with it.
 
+use crate::path;
 use crate::round_trip::sample;
 use drystone::problem::fclib::{Block, Equations, ProblemFile, Storage};
 use hdf5_pure::{FileBuilder, FinishedGroup, GroupBuilder};
@@ -238,6 +239,14 @@ fn the_dimension_of_space_says_what_a_contact_is() {
         .with_integers("fclib_local/W/n", &[5])
         .with_integers("fclib_local/W/p", &[0, 1, 2, 3, 3, 3]);
     assert_eq!(five.read().expect("sound").block, Block::RollingSpace);
+}
+
+/// Eight terabytes of which none are stored: no memory is asked for.
+#[test]
+fn sizes_no_file_can_hold_are_refused() {
+    let error = ProblemFile::read(&path("variants/absurd")).expect_err("too large").to_string();
+    let message = "/fclib_local/vectors/q: claims to be larger than the file can hold";
+    assert!(error.ends_with(message), "{error}");
 }
 
 #[test]

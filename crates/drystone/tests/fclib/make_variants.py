@@ -1,5 +1,5 @@
 """Writes `tests/data/fclib/variants`: one problem as programs other than the C library's simple
-interface may store it. `round_trip.rs` says which problem.
+interface may store it (`round_trip.rs` says which problem), and one that claims to be huge.
 
     pip install h5py numpy
     python crates/drystone/tests/fclib/make_variants.py crates/drystone/tests/data/fclib/variants
@@ -49,3 +49,8 @@ write(folder / "big_endian.hdf5", COLUMNS, integer=">i8", real=">f8")
 write(folder / "duplicates.hdf5", PARTS, real="<f4", text="variant")
 write(folder / "local_rolling.hdf5", ROWS, root="fclib_local_rolling", mu_r=0.125)
 write(folder / "latest.hdf5", COLUMNS, libver="latest", chunks=(2,), maxshape=(None,), text="variant")
+
+write(folder / "absurd.hdf5", ROWS)
+with h5py.File(folder / "absurd.hdf5", "a") as file:
+    del file["fclib_local/vectors/q"]
+    file.create_dataset("fclib_local/vectors/q", shape=(1 << 40,), dtype="<f8", chunks=(1 << 10,))

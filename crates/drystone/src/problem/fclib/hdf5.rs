@@ -87,12 +87,15 @@ impl Source {
         let dataset =
             found(path, self.file.dataset(path))?.ok_or_else(|| Wrong::at(path, "is missing"))?;
         let shape = dataset.shape().map_err(|error| damaged(path, &error))?;
+        let chunk = dataset.chunk_shape().map_err(|error| damaged(path, &error))?;
         let element = dataset.element_size().map_err(|error| damaged(path, &error))?;
-        let size = shape.iter().try_fold(element, |size, n| size.checked_mul(*n));
-        match size {
-            Some(size) if size <= self.largest => Ok(dataset),
-            _ => Err(Wrong::at(path, "claims to be larger than the file can hold")),
+        for shape in [Some(shape), chunk].into_iter().flatten() {
+            let size = shape.iter().try_fold(element, |size, n| size.checked_mul(*n));
+            if size.is_none_or(|size| size > self.largest) {
+                return Err(Wrong::at(path, "claims to be larger than the file can hold"));
+            }
         }
+        Ok(dataset)
     }
 }
 
