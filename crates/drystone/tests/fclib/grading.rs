@@ -28,7 +28,7 @@ fn exact_answers_have_no_error() {
     assert_eq!(stick.measure(&[], &[4.0, -1.0, 1.0]).error, 0.0);
     let open = unit(Block::Plane, 0.5, None, &[4.0, 1.0]);
     assert_eq!(open.measure(&[], &[0.0, 0.0]).error, 0.0);
-    // u = (0, 1, 1): T slides along (3, 4), R rolls; r_T = -0.5 · 4 (0.6, 0.8), r_R = -0.25 · 4 e₂.
+    // u = (0, 1.8, 2.4, 0, 5) slides and rolls; r_T = -0.5 · 4 (0.6, 0.8), r_R = -0.25 · 4 e₂.
     let slide = unit(Block::RollingSpace, 0.5, Some(0.25), &[-4.0, 3.0, 4.0, 0.0, 6.0]);
     assert!(slide.measure(&[], &[4.0, -1.2, -1.6, 0.0, -1.0]).error < 1e-16);
     let plane = unit(Block::RollingPlane, 0.5, Some(0.25), &[-4.0, 3.0, 0.5]);
