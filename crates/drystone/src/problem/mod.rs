@@ -14,6 +14,7 @@
 mod assemble;
 mod cone;
 mod form;
+pub mod fclib;
 mod global;
 mod reduced;
 mod residual;
