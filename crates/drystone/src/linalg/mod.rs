@@ -1,7 +1,11 @@
-//! Matrices with structure: one dense block per body, two blocks per contact.
+//! Matrices with structure: one dense block per body, two blocks per contact, blocks per pair of
+//! neighbours; and the factors of the sparse ones.
 
 mod block_diagonal;
+pub mod block_lu;
+mod cholesky;
 mod contact_rows;
 
 pub use block_diagonal::BlockDiagonal;
+pub use cholesky::{CholeskyError, SparseCholesky};
 pub use contact_rows::{ContactRows, Side};
