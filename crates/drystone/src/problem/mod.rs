@@ -13,8 +13,8 @@
 
 mod assemble;
 mod cone;
-mod form;
 pub mod fclib;
+mod form;
 mod global;
 mod reduced;
 mod residual;

@@ -7,12 +7,17 @@
 mod acceleration;
 mod anderson;
 pub mod gauss_seidel;
+pub mod interior_point;
+pub mod laboratory;
 pub mod local;
 mod settings;
+mod systems;
 mod table;
 mod watch;
 
 pub use gauss_seidel::GaussSeidel;
+pub use interior_point::InteriorPoint;
+pub use interior_point::fold::PathFollowing;
 pub use settings::Settings;
 pub use table::{About, Family, SOLVERS, find};
 pub use watch::{Moment, Watch};

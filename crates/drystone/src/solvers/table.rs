@@ -1,6 +1,6 @@
 //! The table of solvers: names for scene files and the command line, and what each accepts.
 
-use super::{GaussSeidel, Solver, gauss_seidel};
+use super::{GaussSeidel, InteriorPoint, PathFollowing, Solver, gauss_seidel, interior_point};
 
 /// What a family says about itself.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,8 @@ macro_rules! family {
 }
 
 /// Every solver.
-pub static SOLVERS: &[Family] = &[family!(gauss_seidel::ABOUT, GaussSeidel)];
+pub static SOLVERS: &[Family] =
+    &[family!(gauss_seidel::ABOUT, GaussSeidel), family!(interior_point::ABOUT, InteriorPoint)];
 
 /// The family of a name.
 pub fn find(name: &str) -> Option<&'static Family> {

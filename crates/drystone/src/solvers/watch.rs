@@ -46,6 +46,11 @@ impl<const B: usize> Default for Watch<B> {
 }
 
 impl<const B: usize> Watch<B> {
+    /// A watch that was started earlier: making the problem counts.
+    pub fn since(start: Instant) -> Self {
+        Self { start, ..Self::default() }
+    }
+
     /// Starts anew.
     pub fn restart(&mut self) {
         self.start = Instant::now();
