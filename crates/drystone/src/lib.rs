@@ -16,7 +16,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`space`] | where the algebra of plane and space differs |
-//! | [`linalg`] | blocks per body, rows per contact |
+//! | [`linalg`] | blocks per body, rows per contact, sparse factors |
 //! | [`mesh`] | surfaces from STL, OBJ, PLY and Gmsh files, mended |
 //! | [`shapes`] | what a surface is: bounds, hulls, mass properties |
 //! | [`bodies`] | state, masses, loads, drives; velocities without contacts |

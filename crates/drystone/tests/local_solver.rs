@@ -3,7 +3,7 @@
 mod common;
 
 use common::Random;
-use drystone::problem::{Reduced, Residual};
+use drystone::problem::{Cone, Reduced, Residual};
 use drystone::solvers::local::Local;
 use nalgebra::{SMatrix, SVector};
 
@@ -27,9 +27,8 @@ fn random_block<const B: usize>(random: &mut Random, decades: f64) -> SMatrix<f6
 fn judge<const B: usize>(w: SMatrix<f64, B, B>, q: SVector<f64, B>, mu: f64) -> (f64, bool) {
     let local = Local::new(w, mu);
     let r = local.solve(&q, &SVector::zeros());
-    let problem =
-        Reduced { start: vec![0, 1], columns: vec![0], blocks: vec![w], b: vec![q], mu: vec![mu] };
-    (Residual::of_reduced(&problem, &[r]).natural_map, local.ill_posed)
+    let problem = Reduced::single(w, q, Cone::Coulomb { mu });
+    (Residual::of_impulses(&problem, &[r]).natural_map, local.ill_posed)
 }
 
 /// `count` random problems; gives how many violated the uniqueness condition.

@@ -1,6 +1,6 @@
 //! From contacts, free velocities and laws to a problem.
 
-use super::Global;
+use super::{Cone, Global};
 use crate::bodies::Bodies;
 use crate::contact::Contact;
 use crate::laws::ContactLaw;
@@ -33,7 +33,7 @@ pub fn assemble<const D: usize>(
 ) {
     problem.rows.clear();
     problem.b.clear();
-    problem.mu.clear();
+    problem.cones.clear();
     problem.dofs = input.v_free.len();
     taking_part.clear();
     for (index, contact) in input.contacts.iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn assemble<const D: usize>(
         let Some(shift) = law.shift(contact.gap, &before, input.h) else { continue };
         taking_part.push(index);
         problem.b.push(local_velocity(contact, input.bodies, input.v_free) + shift);
-        problem.mu.push(law.friction);
+        problem.cones.push(Cone::Coulomb { mu: law.friction });
         let sides = [0, 1].map(|k| push_side(input, contact, k, &mut problem.rows.data));
         problem.rows.sides.push(sides);
     }

@@ -1,11 +1,131 @@
-//! Projection on Coulomb's cone.
+//! The cones of admissible impulses, and the projection on them.
+//!
+//! | cone | components | admissible |
+//! |---|---|---|
+//! | Coulomb | (N), (N, T) or (N, T, T) | ‖r_T‖ ≤ μ r_N |
+//! | rolling | (N, T, R) or (N, T, T, R, R) | ‖r_T‖ ≤ μ r_N and ‖r_R‖ ≤ μ_r r_N |
+//!
+//! With the shifted velocity ũ = (u_N + μ‖u_T‖ + μ_r‖u_R‖, u_T, u_R) the law is, for both,
+//! `K* ∋ ũ ⊥ r ∈ K` (De Saxcé; 004 eq. 12): unilateral contact, Coulomb friction and rolling
+//! friction in one statement.
 
 use nalgebra::SVector;
+
+/// A cone of admissible impulses, normal component first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cone {
+    /// Unilateral contact with Coulomb friction; with one component, without friction.
+    Coulomb {
+        /// Coefficient of friction.
+        mu: f64,
+    },
+    /// Coulomb friction and rolling friction; half of the components after the normal each.
+    Rolling {
+        /// Coefficient of friction.
+        mu: f64,
+        /// Coefficient of rolling friction (m, when r_R is a moment).
+        mu_r: f64,
+    },
+}
+
+impl Cone {
+    /// Coefficient of friction.
+    #[inline]
+    pub fn mu(&self) -> f64 {
+        match *self {
+            Self::Coulomb { mu } | Self::Rolling { mu, .. } => mu,
+        }
+    }
+
+    /// Coefficient of rolling friction; none for Coulomb's cone.
+    #[inline]
+    pub fn mu_r(&self) -> Option<f64> {
+        match *self {
+            Self::Coulomb { .. } => None,
+            Self::Rolling { mu_r, .. } => Some(mu_r),
+        }
+    }
+
+    /// The bounded parts of B components: each its first component, its end, its coefficient. The
+    /// second is empty for Coulomb's cone.
+    #[inline]
+    pub fn parts<const B: usize>(&self) -> [(usize, usize, f64); 2] {
+        match *self {
+            Self::Coulomb { mu } => [(1, B, mu), (B, B, 0.0)],
+            Self::Rolling { mu, mu_r } => {
+                let middle = B.div_ceil(2);
+                [(1, middle, mu), (middle, B, mu_r)]
+            }
+        }
+    }
+
+    /// ũ = (u_N + μ‖u_T‖ + μ_r‖u_R‖, u_T, u_R).
+    #[inline]
+    pub fn shifted<const B: usize>(&self, u: &SVector<f64, B>) -> SVector<f64, B> {
+        let mut shifted = *u;
+        for (from, to, mu) in self.parts::<B>() {
+            shifted[0] += mu * length(u, from, to);
+        }
+        shifted
+    }
+
+    /// Orthogonal projection of x on the cone.
+    pub fn project<const B: usize>(&self, x: &SVector<f64, B>) -> SVector<f64, B> {
+        match *self {
+            Self::Coulomb { mu } => project(x, mu),
+            Self::Rolling { .. } => self.project_on_both(x),
+        }
+    }
+
+    /// For a given normal part n each bounded part is cut to its length μ n, so the distance from
+    /// x is least where `n - x_N - Σ μ (‖x_part‖ - μ n)₊ = 0`: piecewise linear and increasing.
+    fn project_on_both<const B: usize>(&self, x: &SVector<f64, B>) -> SVector<f64, B> {
+        let parts = self.parts::<B>().map(|(from, to, mu)| (from, to, mu, length(x, from, to)));
+        // With n the root while the parts of `cut` are cut.
+        let root = |cut: [bool; 2]| {
+            let (mut above, mut below) = (x[0], 1.0);
+            for ((_, _, mu, length), _) in parts.iter().zip(cut).filter(|(_, cut)| *cut) {
+                above += mu * length;
+                below += mu * mu;
+            }
+            above / below
+        };
+        let is_cut = |n: f64, k: usize| parts[k].3 > parts[k].2 * n;
+        let consistent = |cut: &[bool; 2]| {
+            let n = root(*cut);
+            (0..2).all(|k| cut[k] == is_cut(n, k))
+        };
+        let choices = [[false, false], [true, false], [false, true], [true, true]];
+        // Round-off at a boundary between two pieces may leave none: both are then the same.
+        let cut = choices.into_iter().find(consistent).unwrap_or([true, true]);
+        let n = root(cut);
+        // A NaN must come out as a NaN.
+        if n <= 0.0 {
+            return SVector::zeros();
+        }
+        let mut out = *x;
+        out[0] = n;
+        for (k, (from, to, mu, length)) in parts.into_iter().enumerate() {
+            if cut[k] && length > mu * n {
+                for i in from..to {
+                    out[i] = x[i] * (mu * n / length);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Euclidean length of some components.
+#[inline]
+fn length<const B: usize>(x: &SVector<f64, B>, from: usize, to: usize) -> f64 {
+    (from..to).map(|i| x[i] * x[i]).sum::<f64>().sqrt()
+}
 
 /// Orthogonal projection of x on K = {(r_N, r_T): ‖r_T‖ ≤ μ r_N}, normal first.
 /// With B = 1, or μ = 0, the cone is the half-line r_N ≥ 0.
 pub fn project<const B: usize>(x: &SVector<f64, B>, mu: f64) -> SVector<f64, B> {
-    let tangent = x.iter().skip(1).map(|t| t * t).sum::<f64>().sqrt();
+    let tangent = length(x, 1, B);
     if tangent <= mu * x[0] {
         return *x;
     }
@@ -47,5 +167,33 @@ mod tests {
                 assert!((x - p).dot(&(y - p)) < 1e-12);
             }
         }
+    }
+
+    /// Moreau: x = p + d with p in K, -d in K*, p ⊥ d; K* is where y_N ≥ μ‖y_T‖ + μ_r‖y_R‖.
+    fn check_rolling<const B: usize>() {
+        let mut seed = 7_u64;
+        let mut random = || {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        for _ in 0..20_000 {
+            let cone = Cone::Rolling { mu: 2.0 * random(), mu_r: (random() - 0.2).max(0.0) };
+            let x = SVector::<f64, B>::from_fn(|_, _| 4.0 * random() - 2.0);
+            let p = cone.project(&x);
+            let d = p - x;
+            for (from, to, mu) in cone.parts::<B>() {
+                assert!(length(&p, from, to) <= mu * p[0] + 1e-14);
+            }
+            let dual: f64 = cone.parts::<B>().iter().map(|&(f, t, mu)| mu * length(&d, f, t)).sum();
+            assert!(d[0] >= dual - 1e-13 && p.dot(&d).abs() < 1e-13, "{x} {p}");
+        }
+    }
+
+    #[test]
+    fn the_rolling_cone_obeys_moreau() {
+        check_rolling::<3>();
+        check_rolling::<5>();
     }
 }

@@ -1,6 +1,6 @@
 //! The problem in velocity space: matrix-free, memory proportional to the contacts.
 
-use super::Reduced;
+use super::{Cone, Form, Reduced, Units};
 use crate::linalg::ContactRows;
 use nalgebra::{SMatrix, SVector};
 
@@ -11,14 +11,16 @@ pub struct Global<const B: usize> {
     pub rows: ContactRows<B>,
     /// Relative velocity without reactions, with the laws' shifts (m/s).
     pub b: Vec<SVector<f64, B>>,
-    /// Coulomb's coefficient of each contact.
-    pub mu: Vec<f64>,
+    /// The cone of each contact.
+    pub cones: Vec<Cone>,
     /// Diagonal blocks of W = Hᵀ H (1/kg).
     pub diagonal: Vec<SMatrix<f64, B, B>>,
     /// Length of z.
     pub dofs: usize,
     /// Degrees of freedom of every body, if all have the same number.
     pub body_size: Option<usize>,
+    /// The units of the numbers.
+    pub units: Units,
 }
 
 impl<const B: usize> Global<B> {
@@ -98,24 +100,19 @@ impl<const B: usize> Global<B> {
                 neighbours[*c].extend(group.iter().map(|(_, other)| *other));
             }
         }
-        let mut reduced = Reduced {
-            start: vec![0],
-            columns: vec![],
-            blocks: vec![],
-            b: self.b.clone(),
-            mu: self.mu.clone(),
-        };
+        let (mut start, mut columns, mut blocks) = (vec![0], vec![], vec![]);
         for (c, mut row) in neighbours.into_iter().enumerate() {
             row.push(c);
             row.sort_unstable();
             row.dedup();
             for other in row {
-                reduced.columns.push(other);
-                reduced.blocks.push(self.coupling(c, other));
+                columns.push(other);
+                blocks.push(self.coupling(c, other));
             }
-            reduced.start.push(reduced.columns.len());
+            start.push(columns.len());
         }
-        reduced
+        let (b, cones) = (self.b.clone(), self.cones.clone());
+        Reduced { units: self.units, ..Reduced::new(start, columns, blocks, b, cones) }
     }
 
     /// W between two contacts: the sum over shared bodies of H_cᵀ H_d.
@@ -133,5 +130,39 @@ impl<const B: usize> Global<B> {
             }
         }
         w
+    }
+}
+
+impl<const B: usize> Form<B> for Global<B> {
+    fn b(&self) -> &[SVector<f64, B>] {
+        &self.b
+    }
+
+    fn cones(&self) -> &[Cone] {
+        &self.cones
+    }
+
+    fn diagonal(&self) -> &[SMatrix<f64, B, B>] {
+        &self.diagonal
+    }
+
+    fn units(&self) -> Units {
+        self.units
+    }
+
+    fn carry(&self, r: &[SVector<f64, B>], z: &mut Vec<f64>) {
+        self.momentum(r, z);
+    }
+
+    fn velocity(&self, c: usize, _: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
+        self.relative_velocity(c, z)
+    }
+
+    fn change(&self, c: usize, step: &SVector<f64, B>, z: &mut [f64]) {
+        match self.body_size {
+            Some(3) => self.rows.scatter_sized::<3>(c, step, z),
+            Some(6) => self.rows.scatter_sized::<6>(c, step, z),
+            _ => self.rows.scatter(c, step, z),
+        }
     }
 }

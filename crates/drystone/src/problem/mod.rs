@@ -14,12 +14,14 @@
 mod assemble;
 mod cone;
 pub mod fclib;
+mod form;
 mod global;
 mod reduced;
 mod residual;
 
 pub use assemble::{AssemblyInput, assemble, local_velocity};
-pub use cone::project;
+pub use cone::{Cone, project};
+pub use form::{Form, Problem, Units};
 pub use global::Global;
 pub use reduced::Reduced;
 pub use residual::{NORMS, Norm, Residual};

@@ -1,10 +1,11 @@
 //! The judge: how far a pair (r, u) is from Coulomb's law.
 //!
-//! With ũ = (u_N + μ‖u_T‖, u_T) the law is r = P_K(r - ρ ũ) for any ρ > 0. Three norms of the
+//! With ũ = (u_N + μ‖u_T‖, u_T) (and with rolling friction, see [`Cone`]) the law is r = P_K(r - ρ ũ) for any ρ > 0. Several norms of the
 //! defect are reported, whatever the solver:
 //!
-//! * **natural map**: ρ = 1, `sqrt(Σ ‖r - P_K(r - ũ)‖²) / max(‖b‖, ‖r‖, ‖u‖)`, the measure
-//!   used for collections of problems; unscaled when the denominator vanishes;
+//! * **natural map**: ρ = 1 in the original units, `sqrt(Σ ‖r - P_K(r - ũ)‖²) / max(‖b‖, ‖r‖, ‖u‖)`,
+//!   the measure used for collections of problems in reduced form; unscaled when the denominator
+//!   vanishes; and the same relative to `max(‖r‖, ‖u‖)`, used for those in global form;
 //! * **contact maximum** and **quadratic mean**: ρ_c = B/tr W_cc, which makes
 //!   `d_c = (r_c - P_K(r_c - ρ_c ũ_c))/ρ_c` a velocity: the change a one-contact update would
 //!   still make. Both are relative to the quadratic mean of the velocities `W_cc r_c` that the
@@ -12,14 +13,16 @@
 //!   `max ‖d_c‖ / s` and `sqrt(mean ‖d_c‖²) / s`, `s = sqrt(mean ‖W_cc r_c‖²)`, the means over
 //!   contacts with r ≠ 0 or d ≠ 0. The quadratic mean is the customary criterion of the field.
 
-use super::{Global, Reduced, project};
+use super::{Cone, Form, Units};
 use nalgebra::{SMatrix, SVector};
 
 /// Which norm a tolerance is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Norm {
-    /// Relative norm of the natural map.
+    /// Natural map relative to max(‖b‖, ‖r‖, ‖u‖).
     NaturalMap,
+    /// Natural map relative to max(‖r‖, ‖u‖).
+    NaturalMapGlobal,
     /// Worst contact.
     ContactMax,
     /// Quadratic mean over the active contacts.
@@ -30,15 +33,18 @@ pub enum Norm {
 /// Every norm with its name in scene files.
 pub const NORMS: &[(Norm, &str)] = &[
     (Norm::NaturalMap, "natural_map"),
+    (Norm::NaturalMapGlobal, "natural_map_global"),
     (Norm::ContactMax, "contact_max"),
     (Norm::QuadraticMean, "quadratic_mean"),
 ];
 
-/// How far a solution is from the law, in three norms (all without dimension).
+/// How far a solution is from the law, in each norm (all without dimension).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Residual {
-    /// Relative norm of the natural map with step 1.
+    /// Natural map with step 1 relative to max(‖b‖, ‖r‖, ‖u‖).
     pub natural_map: f64,
+    /// Natural map with step 1 relative to max(‖r‖, ‖u‖).
+    pub natural_map_global: f64,
     /// Worst contact's velocity defect.
     pub contact_max: f64,
     /// Quadratic mean of the velocity defects.
@@ -50,38 +56,41 @@ impl Residual {
     pub fn value(&self, norm: Norm) -> f64 {
         match norm {
             Norm::NaturalMap => self.natural_map,
+            Norm::NaturalMapGlobal => self.natural_map_global,
             Norm::ContactMax => self.contact_max,
             Norm::QuadraticMean => self.quadratic_mean,
         }
     }
 
-    /// Judges r for a global problem; `z` must be H r.
-    pub fn of_global<const B: usize>(
-        problem: &Global<B>,
+    /// Judges r; `z` must be the one that carries r.
+    pub fn of<const B: usize>(
+        problem: &(impl Form<B> + ?Sized),
         r: &[SVector<f64, B>],
         z: &[f64],
     ) -> Self {
-        let mut sums = Sums::default();
-        for c in 0..problem.len() {
-            let u = problem.relative_velocity(c, z);
-            sums.add(&problem.diagonal[c], &problem.b[c], problem.mu[c], &r[c], &u);
+        let mut sums = Sums { units: problem.units(), ..Sums::default() };
+        for (c, ((w, b), cone)) in
+            problem.diagonal().iter().zip(problem.b()).zip(problem.cones()).enumerate()
+        {
+            sums.add(w, b, cone, &r[c], &problem.velocity(c, r, z));
         }
         sums.finish()
     }
 
-    /// Judges r for a reduced problem.
-    pub fn of_reduced<const B: usize>(problem: &Reduced<B>, r: &[SVector<f64, B>]) -> Self {
-        let mut sums = Sums::default();
-        for c in 0..problem.len() {
-            let u = problem.relative_velocity(c, r);
-            sums.add(&problem.diagonal(c), &problem.b[c], problem.mu[c], &r[c], &u);
-        }
-        sums.finish()
+    /// Judges r alone.
+    pub fn of_impulses<const B: usize>(
+        problem: &(impl Form<B> + ?Sized),
+        r: &[SVector<f64, B>],
+    ) -> Self {
+        let mut z = vec![];
+        problem.carry(r, &mut z);
+        Self::of(problem, r, &z)
     }
 }
 
 #[derive(Default)]
 struct Sums {
+    units: Units,
     natural: f64,
     b: f64,
     r: f64,
@@ -97,7 +106,7 @@ impl Sums {
         &mut self,
         w: &SMatrix<f64, B, B>,
         b: &SVector<f64, B>,
-        mu: f64,
+        cone: &Cone,
         r: &SVector<f64, B>,
         u: &SVector<f64, B>,
     ) {
@@ -105,15 +114,15 @@ impl Sums {
         self.b += b.norm_squared();
         self.r += rr;
         self.u += uu;
-        let mut shifted = *u;
-        shifted[0] += mu * u.iter().skip(1).map(|t| t * t).sum::<f64>().sqrt();
+        let shifted = cone.shifted(u);
         if rr == 0.0 && shifted[0] >= 0.0 && u[0] >= 0.0 {
             return;
         }
-        self.natural += (r - project(&(r - shifted), mu)).norm_squared();
+        let rho = self.units.velocity / self.units.impulse;
+        self.natural += (r - cone.project(&(r - shifted * rho))).norm_squared();
         let scale = w.trace() / B as f64;
         if scale > 0.0 {
-            let d = (r - project(&(r - shifted / scale), mu)).norm_squared() * scale * scale;
+            let d = (r - cone.project(&(r - shifted / scale))).norm_squared() * scale * scale;
             self.defect += d;
             if d > self.worst || d.is_nan() {
                 self.worst = d;
@@ -126,11 +135,15 @@ impl Sums {
     fn finish(&self) -> Residual {
         // A NaN anywhere must come out as a NaN: it is neither above nor below a tolerance.
         let relative = |x: f64, scale: f64| if scale <= f64::EPSILON { x } else { x / scale };
-        let natural_scale = self.b.max(self.r).max(self.u).sqrt();
+        let Units { velocity, impulse } = self.units;
+        let natural = self.natural.sqrt() * impulse;
+        let (b, r, u) =
+            (self.b.sqrt() * velocity, self.r.sqrt() * impulse, self.u.sqrt() * velocity);
         let n = self.active.max(1) as f64;
         let produced = (self.produced / n).sqrt();
         Residual {
-            natural_map: relative(self.natural.sqrt(), natural_scale),
+            natural_map: relative(natural, b.max(r).max(u)),
+            natural_map_global: relative(natural, r.max(u)),
             contact_max: relative(self.worst.sqrt(), produced),
             quadratic_mean: relative((self.defect / n).sqrt(), produced),
         }
@@ -140,15 +153,28 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::Reduced;
     use nalgebra::{Matrix2, Vector2};
 
     fn one_contact(b: Vector2<f64>, mu: f64) -> Reduced<2> {
-        Reduced {
-            start: vec![0, 1],
-            columns: vec![0],
-            blocks: vec![Matrix2::new(2.0, 0.0, 0.0, 1.0)],
-            b: vec![b],
-            mu: vec![mu],
+        Reduced::single(Matrix2::new(2.0, 0.0, 0.0, 1.0), b, Cone::Coulomb { mu })
+    }
+
+    #[test]
+    fn units_change_nothing() {
+        let problem = one_contact(Vector2::new(-2.0, 1.0), 0.5);
+        let r = Vector2::new(1.1, -0.4);
+        let (velocity, impulse) = (1e-3, 50.0);
+        let mut scaled = Reduced::single(
+            problem.blocks[0] * (impulse / velocity),
+            problem.b[0] / velocity,
+            problem.cones[0],
+        );
+        scaled.units = Units { velocity, impulse };
+        let (a, b) =
+            (Residual::of_impulses(&problem, &[r]), Residual::of_impulses(&scaled, &[r / impulse]));
+        for (norm, _) in NORMS {
+            assert!((a.value(*norm) - b.value(*norm)).abs() < 1e-14, "{a:?} {b:?}");
         }
     }
 
@@ -157,10 +183,10 @@ mod tests {
         // Sticking: r = -W⁻¹ b inside the cone; sliding: on its boundary, against u_T.
         let stick = one_contact(Vector2::new(-2.0, 0.3), 0.5);
         let r = Vector2::new(1.0, -0.3);
-        assert!(Residual::of_reduced(&stick, &[r]).natural_map < 1e-15);
+        assert!(Residual::of_impulses(&stick, &[r]).natural_map < 1e-15);
         let slide = one_contact(Vector2::new(-2.0, 1.0), 0.5);
         let r = Vector2::new(1.0, -0.5);
-        let residual = Residual::of_reduced(&slide, &[r]);
+        let residual = Residual::of_impulses(&slide, &[r]);
         assert!(residual.natural_map < 1e-15 && residual.contact_max < 1e-15);
     }
 
@@ -168,9 +194,9 @@ mod tests {
     fn not_a_number_never_passes() {
         let problem = one_contact(Vector2::new(-2.0, 0.3), 0.5);
         for bad in [Vector2::new(f64::NAN, 0.0), Vector2::new(1.0, f64::NAN)] {
-            let residual = Residual::of_reduced(&problem, &[bad]);
-            for norm in [Norm::NaturalMap, Norm::ContactMax, Norm::QuadraticMean] {
-                assert!(residual.value(norm).is_nan(), "{residual:?}");
+            let residual = Residual::of_impulses(&problem, &[bad]);
+            for (norm, _) in NORMS {
+                assert!(residual.value(*norm).is_nan(), "{residual:?}");
             }
         }
     }
@@ -179,11 +205,11 @@ mod tests {
     fn wrong_answers_are_seen() {
         let stick = one_contact(Vector2::new(-2.0, 0.3), 0.5);
         for wrong in [Vector2::zeros(), Vector2::new(1.1, -0.3), Vector2::new(1.0, -0.6)] {
-            let residual = Residual::of_reduced(&stick, &[wrong]);
+            let residual = Residual::of_impulses(&stick, &[wrong]);
             assert!(residual.natural_map > 0.01 && residual.quadratic_mean > 0.01);
         }
         // Friction that pushes along the sliding direction is inside the cone, yet wrong.
         let slide = one_contact(Vector2::new(-2.0, 1.0), 0.5);
-        assert!(Residual::of_reduced(&slide, &[Vector2::new(1.0, 0.5)]).natural_map > 0.1);
+        assert!(Residual::of_impulses(&slide, &[Vector2::new(1.0, 0.5)]).natural_map > 0.1);
     }
 }

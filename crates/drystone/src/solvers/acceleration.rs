@@ -6,7 +6,7 @@
 //! Gauss–Seidel; where they do not, sweeps fall by orders of magnitude.
 
 use super::anderson::Anderson;
-use crate::problem::{Global, project};
+use crate::problem::Form;
 use nalgebra::SVector;
 
 /// Sweeps before acceleration begins: easy problems never pay for it.
@@ -70,7 +70,7 @@ impl<const B: usize> Acceleration<B> {
     /// whether it did.
     pub fn after_sweep(
         &mut self,
-        problem: &Global<B>,
+        problem: &impl Form<B>,
         iteration: usize,
         change: f64,
         r: &mut [SVector<f64, B>],
@@ -98,7 +98,7 @@ impl<const B: usize> Acceleration<B> {
         self.g.clear();
         for c in 0..r.len() {
             // Velocities rather than impulses: light and heavy bodies count alike.
-            let scale = problem.diagonal[c][(0, 0)];
+            let scale = problem.diagonal()[c][(0, 0)];
             for k in 0..B {
                 self.f.push((r[c][k] - self.before[c][k]) * scale);
                 self.g.push(r[c][k]);
@@ -113,7 +113,7 @@ impl<const B: usize> Acceleration<B> {
         self.plain_change = change;
         for (c, r) in r.iter_mut().enumerate() {
             let moved = SVector::from_fn(|k, _| self.g[c * B + k]);
-            *r = project(&moved, problem.mu[c]);
+            *r = problem.cones()[c].project(&moved);
         }
         true
     }

@@ -20,16 +20,26 @@
 
 use super::acceleration::Acceleration;
 use super::local::Local;
-use super::{Report, Settings, Status};
-use crate::problem::{Global, Residual};
+use super::{About, Report, Settings, Solver, Status, Watch};
+use crate::problem::{Form, Global, Problem, Reduced};
 use nalgebra::SVector;
-use std::time::Instant;
+
+/// For the table of solvers.
+pub const ABOUT: About = About {
+    name: "gauss-seidel",
+    summary: "nonlinear block Gauss-Seidel, one contact after the other, extrapolated where it pays",
+    coulomb: [true; 3],
+    rolling: false,
+    symmetric: false,
+    max_contacts: usize::MAX,
+    promise: 1e-8,
+    references: "Moreau 1994; Jean 1999 (000 section 5.4); Jourdan, Alart, Jean 1998",
+};
 
 /// The solver with its buffers, reusable from step to step.
 #[derive(Default)]
 pub struct GaussSeidel<const B: usize> {
     contacts: Vec<Local<B>>,
-    best: Vec<SVector<f64, B>>,
     z: Vec<f64>,
     acceleration: Acceleration<B>,
 }
@@ -47,122 +57,129 @@ impl Change {
     }
 }
 
-impl<const B: usize> GaussSeidel<B> {
-    /// Improves r until the judge is satisfied. [`GaussSeidel::momentum`] is then H r.
-    pub fn solve(
+impl<const B: usize> Solver<B> for GaussSeidel<B> {
+    fn solve(
         &mut self,
-        problem: &Global<B>,
+        problem: Problem<B>,
         settings: &Settings,
+        watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        let start = Instant::now();
-        self.contacts.clear();
-        let prepared = problem.diagonal.iter().zip(&problem.mu).map(|(w, mu)| Local::new(*w, *mu));
-        self.contacts.extend(prepared);
-        problem.momentum(r, &mut self.z);
-        let ill_posed = self.contacts.iter().filter(|c| c.ill_posed).count();
-        let mut report = Report { ill_posed, ..Report::default() };
-        if problem.is_empty() {
-            return report;
+        match problem {
+            // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
+            Problem::Global(form) => match form.body_size {
+                Some(3) => self.iterate(form, &OfSize::<B, 3>(form), settings, watch, r),
+                Some(6) => self.iterate(form, &OfSize::<B, 6>(form), settings, watch, r),
+                _ => self.iterate(form, form, settings, watch, r),
+            },
+            Problem::Reduced(form) => self.iterate(form, form, settings, watch, r),
         }
+    }
+}
+
+/// What a sweep does to a form.
+trait Sweep<const B: usize> {
+    fn gather(&self, c: usize, r: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B>;
+    fn scatter(&self, c: usize, step: &SVector<f64, B>, z: &mut [f64]);
+}
+
+/// A problem whose bodies all have N degrees of freedom: the compiler unrolls.
+struct OfSize<'a, const B: usize, const N: usize>(&'a Global<B>);
+
+impl<const B: usize, const N: usize> Sweep<B> for OfSize<'_, B, N> {
+    #[inline(always)]
+    fn gather(&self, c: usize, _: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
+        let mut u = self.0.b[c];
+        self.0.rows.gather_sized::<N>(c, z, &mut u);
+        u
+    }
+
+    #[inline(always)]
+    fn scatter(&self, c: usize, step: &SVector<f64, B>, z: &mut [f64]) {
+        self.0.rows.scatter_sized::<N>(c, step, z);
+    }
+}
+
+impl<const B: usize> Sweep<B> for Global<B> {
+    fn gather(&self, c: usize, _: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
+        self.relative_velocity(c, z)
+    }
+
+    fn scatter(&self, c: usize, step: &SVector<f64, B>, z: &mut [f64]) {
+        self.rows.scatter(c, step, z);
+    }
+}
+
+impl<const B: usize> Sweep<B> for Reduced<B> {
+    fn gather(&self, c: usize, r: &[SVector<f64, B>], _: &[f64]) -> SVector<f64, B> {
+        self.relative_velocity(c, r)
+    }
+
+    fn scatter(&self, _: usize, _: &SVector<f64, B>, _: &mut [f64]) {}
+}
+
+impl<const B: usize> GaussSeidel<B> {
+    /// Improves r until the judge is satisfied.
+    fn iterate(
+        &mut self,
+        problem: &impl Form<B>,
+        sweep: &impl Sweep<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        self.contacts.clear();
+        let prepared = problem.diagonal().iter().zip(problem.cones());
+        self.contacts.extend(prepared.map(|(w, cone)| Local::new(*w, cone.mu())));
+        let ill_posed = self.contacts.iter().filter(|c| c.ill_posed).count();
+        if problem.is_empty() {
+            return Report { ill_posed, ..Report::default() };
+        }
+        problem.carry(r, &mut self.z);
 
         let mut course = Course::new(settings);
-        self.best.clear();
         self.acceleration.start();
-        loop {
+        let mut iterations = 0;
+        let status = loop {
             if settings.acceleration {
-                self.acceleration.before_sweep(report.iterations, r);
+                self.acceleration.before_sweep(iterations, r);
             }
-            let change = self.sweep(problem, settings.relaxation, r);
-            report.iterations += 1;
-            let out_of_time = start.elapsed().as_secs_f64() > settings.max_seconds;
-            let last = report.iterations >= settings.max_iterations || out_of_time;
-            if !last && !course.wants_judge(report.iterations, change.relative()) {
+            let change = self.sweep(sweep, settings.relaxation, r);
+            iterations += 1;
+            let last = iterations >= settings.max_iterations || watch.out_of_time(settings);
+            if !last && !course.wants_judge(iterations, change.relative()) {
                 let accelerate = settings.acceleration
-                    && self.acceleration.after_sweep(problem, report.iterations, change.changed, r);
+                    && self.acceleration.after_sweep(problem, iterations, change.changed, r);
                 if accelerate {
-                    problem.momentum(r, &mut self.z);
+                    problem.carry(r, &mut self.z);
                 }
                 continue;
             }
-            problem.momentum(r, &mut self.z);
-            report.residual = Residual::of_global(problem, r, &self.z);
-            let value = report.residual.value(settings.norm);
-            if value <= settings.tolerance {
-                report.status = Status::Converged;
-                return report;
+            problem.carry(r, &mut self.z);
+            if let Some(status) = watch.judge_carried(problem, settings, iterations, r, &self.z) {
+                break status;
             }
-            if value.is_nan() {
-                r.fill(SVector::zeros());
-                problem.momentum(r, &mut self.z);
-                report.status = Status::Diverged;
-                return report;
+            if course.judged(iterations, change.relative(), watch.latest()) {
+                break Status::Stagnated;
             }
-            let stagnated = course.judged(report.iterations, change.relative(), value);
-            if course.is_best() {
-                self.best.clear();
-                self.best.extend_from_slice(r);
-            }
-            if last || stagnated {
-                report.status = match (ill_posed > 0, stagnated, out_of_time) {
-                    (true, _, _) => Status::IllPosed,
-                    (_, true, _) => Status::Stagnated,
-                    (_, _, true) => Status::TimeLimit,
-                    _ => Status::IterationLimit,
-                };
-                if !course.is_best() {
-                    r.copy_from_slice(&self.best);
-                    problem.momentum(r, &mut self.z);
-                    report.residual = Residual::of_global(problem, r, &self.z);
-                }
-                return report;
-            }
-        }
+        };
+        let failed = !matches!(status, Status::Converged | Status::Diverged);
+        let status = if failed && ill_posed > 0 { Status::IllPosed } else { status };
+        Report { ill_posed, ..watch.finish(status, iterations, r) }
     }
 
-    /// z = H r of the last solve.
-    pub fn momentum(&self) -> &[f64] {
-        &self.z
-    }
-
-    fn sweep(&mut self, problem: &Global<B>, relaxation: f64, r: &mut [SVector<f64, B>]) -> Change {
-        // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
-        match problem.body_size {
-            Some(3) => self.sweep_sized::<3>(problem, relaxation, r),
-            Some(6) => self.sweep_sized::<6>(problem, relaxation, r),
-            _ => self.sweep_any(problem, relaxation, r),
-        }
-    }
-
-    fn sweep_sized<const N: usize>(
+    fn sweep(
         &mut self,
-        problem: &Global<B>,
+        form: &impl Sweep<B>,
         relaxation: f64,
         r: &mut [SVector<f64, B>],
     ) -> Change {
         let mut change = Change::default();
-        let (rows, z) = (&problem.rows, &mut self.z[..]);
+        let z = &mut self.z[..];
         for (c, local) in self.contacts.iter().enumerate() {
-            let mut u = problem.b[c];
-            rows.gather_sized::<N>(c, z, &mut u);
+            let u = form.gather(c, r, z);
             if let Some(step) = update(local, &u, &mut r[c], relaxation, &mut change) {
-                rows.scatter_sized::<N>(c, &step, z);
-            }
-        }
-        change
-    }
-
-    fn sweep_any(
-        &mut self,
-        problem: &Global<B>,
-        relaxation: f64,
-        r: &mut [SVector<f64, B>],
-    ) -> Change {
-        let mut change = Change::default();
-        for (c, local) in self.contacts.iter().enumerate() {
-            let u = problem.relative_velocity(c, &self.z);
-            if let Some(step) = update(local, &u, &mut r[c], relaxation, &mut change) {
-                problem.rows.scatter(c, &step, &mut self.z);
+                form.scatter(c, &step, z);
             }
         }
         change
@@ -204,20 +221,11 @@ struct Course {
     next: usize,
     /// Verdicts so far: iteration and residual.
     verdicts: Vec<(usize, f64)>,
-    best: f64,
-    latest_is_best: bool,
 }
 
 impl Course {
     fn new(settings: &Settings) -> Self {
-        Self {
-            tolerance: settings.tolerance,
-            ratio: 1.0,
-            next: 16,
-            verdicts: vec![],
-            best: f64::INFINITY,
-            latest_is_best: false,
-        }
+        Self { tolerance: settings.tolerance, ratio: 1.0, next: 16, verdicts: vec![] }
     }
 
     fn wants_judge(&self, iteration: usize, change: f64) -> bool {
@@ -230,8 +238,6 @@ impl Course {
     fn judged(&mut self, iteration: usize, change: f64, residual: f64) -> bool {
         self.ratio = if change > 0.0 { (residual / change).max(1e-3) } else { f64::INFINITY };
         self.next = iteration + (iteration / 2).clamp(4, 2000);
-        self.latest_is_best = residual <= self.best;
-        self.best = self.best.min(residual);
         self.verdicts.push((iteration, residual));
         let least = |from: usize, to: usize| {
             let within = |v: &&(usize, f64)| v.0 > from && v.0 <= to;
@@ -240,9 +246,5 @@ impl Course {
         let slow = least(iteration / 2, iteration) > 0.98 * least(iteration / 4, iteration / 2);
         // No change left to make and still not satisfied: another sweep is the same sweep.
         (iteration >= 8000 && slow) || (change == 0.0 && iteration > 4)
-    }
-
-    fn is_best(&self) -> bool {
-        self.latest_is_best
     }
 }

@@ -1,16 +1,53 @@
 //! Solvers of the contact problem. A solver sees a problem and a first guess, nothing else; how
 //! good its answer is says [`crate::problem::Residual`], not the solver.
+//!
+//! Each family is one file and one line in the table of `table.rs`, which names it in scene files
+//! and on the command line.
 
 mod acceleration;
 mod anderson;
 pub mod gauss_seidel;
+pub mod interior_point;
+pub mod laboratory;
 pub mod local;
 mod settings;
+mod systems;
+mod table;
+mod watch;
 
 pub use gauss_seidel::GaussSeidel;
+pub use interior_point::InteriorPoint;
+pub use interior_point::fold::PathFollowing;
 pub use settings::Settings;
+pub use table::{About, Family, SOLVERS, find};
+pub use watch::{Moment, Watch};
 
-use crate::problem::Residual;
+use crate::problem::{Problem, Residual};
+use nalgebra::SVector;
+
+/// A method that solves contact problems with B components a contact. It keeps its buffers from
+/// solve to solve.
+pub trait Solver<const B: usize>: Send {
+    /// Improves the impulses r until the watch is satisfied or gives up. r is then the best that
+    /// the watch has seen.
+    fn solve(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report;
+}
+
+/// Solves with a watch of its own.
+pub fn solve<const B: usize>(
+    solver: &mut dyn Solver<B>,
+    problem: Problem<B>,
+    settings: &Settings,
+    r: &mut [SVector<f64, B>],
+) -> Report {
+    solver.solve(problem, settings, &mut Watch::default(), r)
+}
 
 /// How a solve ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -28,6 +65,11 @@ pub enum Status {
     /// (000 eq. 33): friction is beyond the bound of Painlevé's paradox, or drives press two
     /// bodies into each other.
     IllPosed,
+    /// There is no solution: impulses were found that move nothing and yet would have to work
+    /// against the free velocities.
+    Infeasible,
+    /// The method does not take this problem: its kind of cone, its size, or its matrix.
+    NotAccepted,
     /// The residual is not a number: the state itself has overflowed.
     Diverged,
 }
@@ -41,6 +83,8 @@ impl Status {
             Self::TimeLimit => "time_limit",
             Self::Stagnated => "stagnated",
             Self::IllPosed => "ill_posed",
+            Self::Infeasible => "infeasible",
+            Self::NotAccepted => "not_accepted",
             Self::Diverged => "diverged",
         }
     }

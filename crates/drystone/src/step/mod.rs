@@ -18,8 +18,8 @@ use crate::bodies::{Bodies, StepSize};
 use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
-use crate::problem::{AssemblyInput, Global, assemble, local_velocity};
-use crate::solvers::{GaussSeidel, Report};
+use crate::problem::{AssemblyInput, Global, Problem, assemble, local_velocity};
+use crate::solvers::{GaussSeidel, Report, Solver, Watch};
 use crate::space::{Pose, advance, moment, pose, spins};
 use crate::world::{TestConfiguration, World};
 use nalgebra::SVector;
@@ -35,6 +35,9 @@ const ROUNDS: usize = 5;
 pub struct Stepper<const D: usize> {
     problem: Global<D>,
     solver: GaussSeidel<D>,
+    watch: Watch<D>,
+    /// H r of the last solve.
+    momentum: Vec<f64>,
     impulses: Vec<SVector<f64, D>>,
     taking_part: Vec<usize>,
     v_free: Vec<f64>,
@@ -64,6 +67,8 @@ impl<const D: usize> Stepper<D> {
         Self {
             problem: Global::default(),
             solver: GaussSeidel::default(),
+            watch: Watch::default(),
+            momentum: vec![],
             impulses: vec![],
             taking_part: vec![],
             v_free: vec![0.0; bodies.v.len()],
@@ -162,12 +167,15 @@ impl<const D: usize> Stepper<D> {
             clock.lap(|s| &mut s.assembly);
 
             let iterations = report.iterations;
-            report = self.solver.solve(&self.problem, &world.solver, &mut self.impulses);
+            self.watch.restart();
+            let problem = Problem::Global(&self.problem);
+            report = self.solver.solve(problem, &world.solver, &mut self.watch, &mut self.impulses);
+            self.problem.momentum(&self.impulses, &mut self.momentum);
             report.iterations += iterations;
             clock.lap(|s| &mut s.solve);
 
             self.v_end.clone_from(&self.v_free);
-            self.factor.multiply_add(self.solver.momentum(), &mut self.v_end);
+            self.factor.multiply_add(&self.momentum, &mut self.v_end);
             self.sum_impulses(world);
             let change = bodies.settle(size, &self.poses, &self.on_bodies, &mut self.v_end);
             if change <= world.solver.tolerance {

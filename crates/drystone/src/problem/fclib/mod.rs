@@ -24,7 +24,9 @@
 //! contact (and as that where there is no contact at all); 5 and 3 are written.
 //! Equality constraints (`G`, `V`, `R`) are refused: ignoring them would solve another problem.
 
+mod bodies;
 mod check;
+mod convert;
 mod error;
 mod hdf5;
 mod matrix;
@@ -35,6 +37,7 @@ mod write;
 
 use crate::linalg::Sparse;
 
+pub use convert::{Visitor, grouped};
 pub use error::FclibError;
 pub use matrix::Storage;
 pub use measure::Measure;

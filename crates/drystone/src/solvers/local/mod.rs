@@ -96,7 +96,7 @@ impl<const B: usize> Local<B> {
 }
 
 /// Inverse of a small positive definite matrix by Gauss–Jordan with diagonal pivots.
-fn invert<const B: usize>(w: &SMatrix<f64, B, B>) -> SMatrix<f64, B, B> {
+pub(crate) fn invert<const B: usize>(w: &SMatrix<f64, B, B>) -> SMatrix<f64, B, B> {
     let (mut a, mut inverse) = (*w, SMatrix::<f64, B, B>::identity());
     let tiny = 1e-300_f64.max(w.trace().abs() * 1e-30);
     for p in 0..B {

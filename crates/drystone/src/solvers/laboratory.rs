@@ -1,0 +1,86 @@
+//! Solves the problem in a file with a solver of the table, and grades the answer on the file's
+//! own numbers.
+
+use super::{Family, Moment, Report, Settings, Status, Watch};
+use crate::problem::fclib::{Equations, Measure, ProblemFile, Solution, Visitor, grouped};
+use crate::problem::{Norm, Problem};
+use nalgebra::SVector;
+use std::time::Instant;
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The solver's report.
+    pub report: Report,
+    /// The error of the answer, measured on the file's numbers.
+    pub measure: Measure,
+    /// The answer.
+    pub solution: Solution,
+    /// The time it took, without reading the file and without the last measure (s).
+    pub seconds: f64,
+    /// Verdicts along the way, if asked for.
+    pub history: Vec<Moment>,
+}
+
+/// Solves from zero impulses, or from a guess. The tolerance is on the error that the collections
+/// of problems are judged by, whatever norm the settings name.
+///
+/// # Errors
+///
+/// The problem cannot be converted: M is singular.
+pub fn solve_file(
+    file: &ProblemFile,
+    family: &Family,
+    settings: &Settings,
+    guess: Option<&[f64]>,
+    keep_history: bool,
+) -> Result<Outcome, String> {
+    let global = matches!(file.equations, Equations::Global { .. });
+    let norm = if global { Norm::NaturalMapGlobal } else { Norm::NaturalMap };
+    let settings = Settings { norm, ..settings.clone() };
+    let start = Instant::now();
+    let attempt = Attempt { family, settings: &settings, guess, keep_history, start };
+    let (report, r, history) = file.visit(attempt)?;
+    let v = file.velocities(&r)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let measure = file.measure(&v, &r);
+    let u = file.relative_velocity(&v, &r);
+    // The judge's natural map and the measure agree but for round-off; the measure decides.
+    let mut report = report;
+    if report.status == Status::Converged && !(measure.error <= 1.01 * settings.tolerance) {
+        report.status = Status::Stagnated;
+    }
+    Ok(Outcome { report, measure, solution: Solution { v, u, r }, seconds, history })
+}
+
+struct Attempt<'a> {
+    family: &'a Family,
+    settings: &'a Settings,
+    guess: Option<&'a [f64]>,
+    keep_history: bool,
+    start: Instant,
+}
+
+impl Visitor for Attempt<'_> {
+    type Output = (Report, Vec<f64>, Vec<Moment>);
+
+    fn visit<const B: usize>(self, problem: Problem<B>) -> Self::Output {
+        use crate::problem::Form;
+        let n = problem.len();
+        let mut r = match self.guess {
+            Some(guess) if guess.len() == n * B => grouped(guess),
+            _ => vec![SVector::zeros(); n],
+        };
+        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
+        let solver = self.family.make::<B>().filter(|_| self.family.about.accepts::<B>(rolling, n));
+        let Some(mut solver) = solver else {
+            let report = Report { status: Status::NotAccepted, ..Report::default() };
+            return (report, vec![0.0; n * B], vec![]);
+        };
+        let mut watch = Watch::since(self.start);
+        watch.history = self.keep_history.then(Vec::new);
+        let report = solver.solve(problem, self.settings, &mut watch, &mut r);
+        let r = r.iter().flat_map(|r| r.iter().copied()).collect();
+        (report, r, watch.history.unwrap_or_default())
+    }
+}

@@ -1,0 +1,84 @@
+//! The table of solvers: names for scene files and the command line, and what each accepts.
+
+use super::{GaussSeidel, InteriorPoint, PathFollowing, Solver, gauss_seidel, interior_point};
+
+/// What a family says about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Name in scene files and on the command line.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// Whether it takes frictionless (B = 1), plane (2) and space (3) Coulomb cones.
+    pub coulomb: [bool; 3],
+    /// Whether it takes rolling cones.
+    pub rolling: bool,
+    /// Whether W must be symmetric.
+    pub symmetric: bool,
+    /// Most contacts it is meant for.
+    pub max_contacts: usize,
+    /// The residual (natural map) it promises on small well-posed problems.
+    pub promise: f64,
+    /// Where the method is described.
+    pub references: &'static str,
+}
+
+impl About {
+    /// Whether it takes problems with B components a contact, rolling or not, so many contacts.
+    pub fn accepts<const B: usize>(&self, rolling: bool, contacts: usize) -> bool {
+        let cone = if rolling { self.rolling } else { B <= 3 && self.coulomb[B - 1] };
+        cone && contacts <= self.max_contacts
+    }
+}
+
+/// A family of the table: what it says, and one of it for each number of components.
+pub struct Family {
+    /// What it says about itself.
+    pub about: About,
+    /// Without friction.
+    pub one: fn() -> Box<dyn Solver<1>>,
+    /// In the plane.
+    pub two: fn() -> Box<dyn Solver<2>>,
+    /// In space, or rolling in the plane.
+    pub three: fn() -> Box<dyn Solver<3>>,
+    /// Rolling in space.
+    pub five: fn() -> Box<dyn Solver<5>>,
+}
+
+/// A line of the table.
+macro_rules! family {
+    ($about:expr, $solver:ident) => {
+        Family {
+            about: $about,
+            one: || Box::new($solver::default()),
+            two: || Box::new($solver::default()),
+            three: || Box::new($solver::default()),
+            five: || Box::new($solver::default()),
+        }
+    };
+}
+
+/// Every solver.
+pub static SOLVERS: &[Family] =
+    &[family!(gauss_seidel::ABOUT, GaussSeidel), family!(interior_point::ABOUT, InteriorPoint)];
+
+/// The family of a name.
+pub fn find(name: &str) -> Option<&'static Family> {
+    SOLVERS.iter().find(|f| f.about.name == name)
+}
+
+impl Family {
+    /// A solver for B components; `None` where B is not 1, 2, 3 or 5.
+    pub fn make<const B: usize>(&self) -> Option<Box<dyn Solver<B>>> {
+        use std::any::Any;
+        // B is known here, but not to the compiler: go through `Any`.
+        let made: Box<dyn Any> = match B {
+            1 => Box::new((self.one)()),
+            2 => Box::new((self.two)()),
+            3 => Box::new((self.three)()),
+            5 => Box::new((self.five)()),
+            _ => return None,
+        };
+        made.downcast::<Box<dyn Solver<B>>>().ok().map(|solver| *solver)
+    }
+}

@@ -1,0 +1,159 @@
+//! Watches a solve: asks the judge, keeps the best impulses, the time, the history.
+
+use super::{Report, Settings, Status};
+use crate::problem::{Form, Residual};
+use nalgebra::SVector;
+use std::time::Instant;
+
+/// One verdict in the course of a solve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// Iterations done, of all methods tried.
+    pub iteration: usize,
+    /// Since the watch started (s).
+    pub seconds: f64,
+    /// In the norm asked for.
+    pub residual: f64,
+}
+
+/// The watch of a solve; several methods in turn may share one. Buffers are reused.
+pub struct Watch<const B: usize> {
+    start: Instant,
+    /// Iterations of the methods before.
+    before: usize,
+    latest: f64,
+    best: Residual,
+    best_value: f64,
+    best_impulses: Vec<SVector<f64, B>>,
+    z: Vec<f64>,
+    /// Verdicts, if they are to be kept.
+    pub history: Option<Vec<Moment>>,
+}
+
+impl<const B: usize> Default for Watch<B> {
+    fn default() -> Self {
+        Self {
+            start: Instant::now(),
+            before: 0,
+            latest: f64::INFINITY,
+            best: Residual::default(),
+            best_value: f64::INFINITY,
+            best_impulses: vec![],
+            z: vec![],
+            history: None,
+        }
+    }
+}
+
+impl<const B: usize> Watch<B> {
+    /// A watch that was started earlier: making the problem counts.
+    pub fn since(start: Instant) -> Self {
+        Self { start, ..Self::default() }
+    }
+
+    /// Starts anew.
+    pub fn restart(&mut self) {
+        self.start = Instant::now();
+        self.before = 0;
+        self.best_value = f64::INFINITY;
+        self.best_impulses.clear();
+        if let Some(history) = &mut self.history {
+            history.clear();
+        }
+    }
+
+    /// Since the start (s).
+    pub fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+
+    /// Whether the time limit, counted from the start of the watch, has passed.
+    pub fn out_of_time(&self, settings: &Settings) -> bool {
+        settings.max_seconds < f64::INFINITY && self.seconds() > settings.max_seconds
+    }
+
+    /// The least residual so far, infinite before the first verdict.
+    pub fn best(&self) -> f64 {
+        self.best_value
+    }
+
+    /// The residual of the last verdict.
+    pub fn latest(&self) -> f64 {
+        self.latest
+    }
+
+    /// Judges r after some iterations; the status with which to stop, if it is time to.
+    pub fn judge(
+        &mut self,
+        problem: &(impl Form<B> + ?Sized),
+        settings: &Settings,
+        iterations: usize,
+        r: &[SVector<f64, B>],
+    ) -> Option<Status> {
+        let mut z = std::mem::take(&mut self.z);
+        problem.carry(r, &mut z);
+        let stop = self.judge_carried(problem, settings, iterations, r, &z);
+        self.z = z;
+        stop
+    }
+
+    /// As [`Self::judge`], for who has just computed z from r.
+    pub fn judge_carried(
+        &mut self,
+        problem: &(impl Form<B> + ?Sized),
+        settings: &Settings,
+        iterations: usize,
+        r: &[SVector<f64, B>],
+        z: &[f64],
+    ) -> Option<Status> {
+        let residual = Residual::of(problem, r, z);
+        let value = residual.value(settings.norm);
+        self.latest = value;
+        let iteration = self.before + iterations;
+        if let Some(history) = &mut self.history {
+            let seconds = self.start.elapsed().as_secs_f64();
+            history.push(Moment { iteration, seconds, residual: value });
+        }
+        // The latest of equals: a fixed point is where the method wants to be.
+        if value <= self.best_value {
+            self.best = residual;
+            self.best_value = value;
+            self.best_impulses.clear();
+            self.best_impulses.extend_from_slice(r);
+        }
+        if value <= settings.tolerance {
+            Some(Status::Converged)
+        } else if value.is_nan() {
+            Some(Status::Diverged)
+        } else if self.out_of_time(settings) {
+            Some(Status::TimeLimit)
+        } else if iterations >= settings.max_iterations {
+            Some(Status::IterationLimit)
+        } else {
+            None
+        }
+    }
+
+    /// Ends a method: r becomes the best seen (nothing at all when none was finite).
+    pub fn finish(
+        &mut self,
+        status: Status,
+        iterations: usize,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        self.before += iterations;
+        if self.best_impulses.len() == r.len() && self.best_value.is_finite() {
+            r.copy_from_slice(&self.best_impulses);
+            return Report { status, iterations, residual: self.best, ill_posed: 0 };
+        }
+        r.fill(SVector::zeros());
+        let nan = f64::NAN;
+        let residual = Residual {
+            natural_map: nan,
+            natural_map_global: nan,
+            contact_max: nan,
+            quadratic_mean: nan,
+        };
+        Report { status, iterations, residual, ill_posed: 0 }
+    }
+}

@@ -1,0 +1,102 @@
+//! Factoring and solving allocate nothing.
+
+use drystone::linalg::SparseCholesky;
+use drystone::linalg::block_lu::{BlockLu, BlockMatrix};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// The system's allocator, counting what this thread asks for.
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; the counter allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> usize {
+    let before = COUNT.with(Cell::get);
+    work();
+    COUNT.with(Cell::get) - before
+}
+
+/// A cube of blocks with their neighbours: its fronts reach some hundred rows.
+fn cube(n: usize, size: usize) -> BlockMatrix {
+    let at = |x: usize, y: usize, z: usize| (z * n + y) * n + x;
+    let mut couplings = vec![];
+    for (x, y, z) in (0..n * n * n).map(|k| (k % n, k / n % n, k / n / n)) {
+        for (dx, dy, dz) in [(1, 0, 0), (0, 1, 0), (0, 0, 1)] {
+            if x + dx < n && y + dy < n && z + dz < n {
+                couplings.push((at(x, y, z), at(x + dx, y + dy, z + dz)));
+            }
+        }
+    }
+    let mut matrix = BlockMatrix::new(&vec![size; n * n * n], &couplings);
+    for (k, a) in matrix.values.iter_mut().enumerate() {
+        *a = 0.1 * (k as f64).sin();
+    }
+    for i in 0..matrix.blocks() {
+        let at = matrix.block(i, i).expect("the diagonal");
+        for r in 0..size {
+            matrix.values[at + r * size + r] += 4.0;
+        }
+    }
+    matrix
+}
+
+#[test]
+fn counting_sees_allocations() {
+    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(1)))), 1);
+}
+
+#[test]
+fn block_lu_allocates_nothing() {
+    let matrix = cube(7, 6);
+    let rhs = vec![1.0; matrix.dimension()];
+    let mut x = vec![0.0; matrix.dimension()];
+    let mut lu = BlockLu::analyse(&matrix);
+    // Large products get room for packed operands on a thread's first use.
+    lu.factor(&matrix);
+    let count = allocations(|| {
+        assert!(lu.factor(&matrix).is_regular());
+        lu.solve(&matrix, &rhs, &mut x, 2);
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn cholesky_allocates_nothing_after_the_first_time() {
+    let n = 3_000;
+    let (mut start, mut rows, mut values) = (vec![0], vec![], vec![]);
+    for j in 0..n {
+        for (i, a) in [(j, 8.0), (j + 1, -1.0), (j + 50, -1.0), (j + 51, -1.0)] {
+            if i < n {
+                rows.push(i);
+                values.push(a);
+            }
+        }
+        start.push(rows.len());
+    }
+    let mut cholesky = SparseCholesky::analyse(n, &start, &rows).expect("small");
+    let mut x = vec![1.0; n];
+    // The products inside get room for packed operands on a thread's first use.
+    cholesky.factor(&values).expect("positive definite");
+    let count = allocations(|| {
+        cholesky.factor(&values).expect("positive definite");
+        cholesky.solve(&mut x);
+    });
+    assert_eq!(count, 0);
+}
