@@ -65,15 +65,7 @@ impl<const B: usize> Solver<B> for GaussSeidel<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        match problem {
-            // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
-            Problem::Global(form) => match form.body_size {
-                Some(3) => self.iterate(form, &OfSize::<B, 3>(form), settings, watch, r),
-                Some(6) => self.iterate(form, &OfSize::<B, 6>(form), settings, watch, r),
-                _ => self.iterate(form, form, settings, watch, r),
-            },
-            Problem::Reduced(form) => self.iterate(form, form, settings, watch, r),
-        }
+        self.solve_within(problem, settings, usize::MAX, watch, r)
     }
 }
 
@@ -119,11 +111,34 @@ impl<const B: usize> Sweep<B> for Reduced<B> {
 }
 
 impl<const B: usize> GaussSeidel<B> {
+    /// As [`Solver::solve`], but gives up (`stagnated`) as soon as the rate of convergence promises
+    /// no end within `patience` sweeps.
+    pub fn solve_within(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        patience: usize,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        let course = Course::new(settings, patience);
+        match problem {
+            // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
+            Problem::Global(form) => match form.body_size {
+                Some(3) => self.iterate(form, &OfSize::<B, 3>(form), course, settings, watch, r),
+                Some(6) => self.iterate(form, &OfSize::<B, 6>(form), course, settings, watch, r),
+                _ => self.iterate(form, form, course, settings, watch, r),
+            },
+            Problem::Reduced(form) => self.iterate(form, form, course, settings, watch, r),
+        }
+    }
+
     /// Improves r until the judge is satisfied.
     fn iterate(
         &mut self,
         problem: &impl Form<B>,
         sweep: &impl Sweep<B>,
+        mut course: Course,
         settings: &Settings,
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
@@ -137,7 +152,6 @@ impl<const B: usize> GaussSeidel<B> {
         }
         problem.carry(r, &mut self.z);
 
-        let mut course = Course::new(settings);
         self.acceleration.start();
         let mut iterations = 0;
         let status = loop {
@@ -221,11 +235,13 @@ struct Course {
     next: usize,
     /// Verdicts so far: iteration and residual.
     verdicts: Vec<(usize, f64)>,
+    /// Most sweeps worth doing.
+    patience: usize,
 }
 
 impl Course {
-    fn new(settings: &Settings) -> Self {
-        Self { tolerance: settings.tolerance, ratio: 1.0, next: 16, verdicts: vec![] }
+    fn new(settings: &Settings, patience: usize) -> Self {
+        Self { tolerance: settings.tolerance, ratio: 1.0, next: 16, verdicts: vec![], patience }
     }
 
     fn wants_judge(&self, iteration: usize, change: f64) -> bool {
@@ -245,6 +261,20 @@ impl Course {
         };
         let slow = least(iteration / 2, iteration) > 0.98 * least(iteration / 4, iteration / 2);
         // No change left to make and still not satisfied: another sweep is the same sweep.
-        (iteration >= 8000 && slow) || (change == 0.0 && iteration > 4)
+        (iteration >= 8000 && slow)
+            || (change == 0.0 && iteration > 4)
+            || self.expected_end(iteration, residual) > self.patience as f64
+    }
+
+    /// The sweep at which the residual will reach the tolerance, at the rate of the last half.
+    fn expected_end(&self, iteration: usize, residual: f64) -> f64 {
+        let earlier = self.verdicts.iter().rev().find(|v| 2 * v.0 <= iteration);
+        let Some(&(then, before)) = earlier else { return 0.0 };
+        let rate = (before / residual).ln() / (iteration - then) as f64;
+        if rate <= 0.0 {
+            // One look at a residual that does not fall is no proof.
+            return if iteration >= 100 { f64::INFINITY } else { 0.0 };
+        }
+        iteration as f64 + (residual / self.tolerance).ln() / rate
     }
 }

@@ -6,6 +6,8 @@
 
 mod acceleration;
 mod anderson;
+pub mod auto;
+mod certificate;
 pub mod gauss_seidel;
 pub mod interior_point;
 pub mod laboratory;
@@ -15,6 +17,7 @@ mod systems;
 mod table;
 mod watch;
 
+pub use auto::Auto;
 pub use gauss_seidel::GaussSeidel;
 pub use interior_point::InteriorPoint;
 pub use interior_point::fold::PathFollowing;

@@ -1,6 +1,8 @@
 //! The table of solvers: names for scene files and the command line, and what each accepts.
 
-use super::{GaussSeidel, InteriorPoint, PathFollowing, Solver, gauss_seidel, interior_point};
+use super::{
+    Auto, GaussSeidel, InteriorPoint, PathFollowing, Solver, auto, gauss_seidel, interior_point,
+};
 
 /// What a family says about itself.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +61,12 @@ macro_rules! family {
 }
 
 /// Every solver.
-pub static SOLVERS: &[Family] =
-    &[family!(gauss_seidel::ABOUT, GaussSeidel), family!(interior_point::ABOUT, InteriorPoint)];
+pub static SOLVERS: &[Family] = &[
+    family!(auto::ABOUT, Auto),
+    family!(gauss_seidel::ABOUT, GaussSeidel),
+    family!(interior_point::ABOUT, InteriorPoint),
+    family!(interior_point::fold::ABOUT, PathFollowing),
+];
 
 /// The family of a name.
 pub fn find(name: &str) -> Option<&'static Family> {

@@ -58,7 +58,6 @@ impl<const B: usize> Solver<B> for PathFollowing<B> {
             while fold.follow(work, system, problem) {
                 iterations += 1;
                 let verdict = watch.judge(&problem, settings, iterations, &work.impulses);
-                if std::env::var("V").is_ok() { eprintln!("{iterations} tau {:.3e} res {:.3e} len {:.2e} sign {} dist {:.2e}", fold.tau, watch.latest(), fold.length, fold.sign, work.distance(problem, fold.tau).1); }
                 if let Some(verdict) = verdict {
                     status = verdict;
                     break;
@@ -69,6 +68,9 @@ impl<const B: usize> Solver<B> for PathFollowing<B> {
     }
 }
 
+/// Proximal damping (relative to W_NN): bounds the matrix against round-off in the last digits,
+/// too small to move a fold.
+const DAMPING: f64 = 1e-8;
 /// Distance from the path (relative to τ) below which a predictor is dared.
 const NEAR: f64 = 0.3;
 /// Distance from the path after a predictor, at most.
@@ -81,12 +83,11 @@ pub(super) struct Fold {
     tau: f64,
     /// Arc length of the last predictor.
     length: f64,
-    sign: f64,
 }
 
 impl Fold {
     pub fn new(tau: f64) -> Self {
-        Self { tau, length: 0.1, sign: 0.0 }
+        Self { tau, length: 0.1 }
     }
 
     /// One iteration; `false` when it cannot go on.
@@ -97,12 +98,11 @@ impl Fold {
         problem: Problem<B>,
     ) -> bool {
         work.refresh(problem);
-        work.linearise(problem, 0.0);
+        work.linearise(problem, DAMPING);
         let sign = system.factor(problem, &work.e);
         if sign == 0.0 {
             return false;
         }
-        self.sign = sign;
         // The derivative goes to `predictor`, the Newton step to `step`.
         work.differentiate(system, problem);
         work.correct(system, problem, self.tau, false);
@@ -143,9 +143,8 @@ impl Fold {
             if inside {
                 work.trial.clear();
                 let all = work.variables.iter().zip(&work.step).zip(&work.predictor);
-                let trial = all.map(|((x, d), rate)| {
-                    moved(&moved(x, d, 1.0), rate, length * direction)
-                });
+                let trial =
+                    all.map(|((x, d), rate)| moved(&moved(x, d, 1.0), rate, length * direction));
                 work.trial.extend(trial);
                 if work.trial_is_inside(problem, 0.05)
                     && point::distance(&work.trial, problem.cones(), self.tau + change).1 < FAR

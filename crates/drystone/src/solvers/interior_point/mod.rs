@@ -112,6 +112,11 @@ impl<const B: usize> Solver<B> for InteriorPoint<B> {
 }
 
 impl<const B: usize> InteriorPoint<B> {
+    /// The impulses of the last iteration, which need not be the best.
+    pub fn last_impulses(&self) -> &[SVector<f64, B>] {
+        &self.work.impulses
+    }
+
     /// Iterates from a central point until the watch is satisfied or steps stay short. With
     /// `to_path` there is no damping, and the first short step near the central path is the end.
     pub(super) fn iterate(
@@ -132,7 +137,11 @@ impl<const B: usize> InteriorPoint<B> {
         loop {
             work.refresh(problem);
             let gap = work.gap(problem) / products;
-            let strength = if to_path { 0.0 } else { (1e-3 * (gap / first_gap).powf(0.25) * damping).max(LEAST_DAMPING) };
+            let strength = if to_path {
+                0.0
+            } else {
+                (1e-3 * (gap / first_gap).powf(0.25) * damping).max(LEAST_DAMPING)
+            };
             work.linearise(problem, strength);
             if self.system.factor(problem, &work.e) == 0.0 {
                 return (Status::Stagnated, iterations);

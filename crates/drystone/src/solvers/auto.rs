@@ -1,0 +1,96 @@
+//! Chooses for the user: sweeps while they pay, Newton's methods when they do not.
+//!
+//! 1. Gauss–Seidel from the guess. It keeps what the past has taught, costs least an iteration, and
+//!    is enough for most steps of most simulations. It goes on as long as its rate of convergence
+//!    promises an end before an interior point would have arrived, counted in arithmetic, not in
+//!    seconds, so that the same input gives the same bits.
+//! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size.
+//! 3. Where that jams, the path is followed through its folds.
+//! 4. What is left goes to sweeps from the best impulses so far, to the limit of time or
+//!    iterations.
+//!
+//! A problem without solution is recognised by its certificate (`certificate.rs`).
+
+use super::GaussSeidel;
+use super::certificate::is_infeasible;
+use super::interior_point::fold::PathFollowing;
+use super::{About, InteriorPoint, Report, Settings, Solver, Status, Watch};
+use crate::problem::{Form, Problem};
+use nalgebra::SVector;
+
+/// For the table of solvers.
+pub const ABOUT: About = About {
+    name: "auto",
+    summary: "chooses: sweeps while they pay, then interior point, then path following",
+    coulomb: [true; 3],
+    rolling: true,
+    symmetric: false,
+    max_contacts: usize::MAX,
+    promise: 1e-8,
+    references: "see the solvers it chooses from",
+};
+
+/// The choice, with the solvers' buffers.
+#[derive(Default)]
+pub struct Auto<const B: usize> {
+    sweeps: GaussSeidel<B>,
+    interior_point: InteriorPoint<B>,
+    path: PathFollowing<B>,
+}
+
+impl<const B: usize> Solver<B> for Auto<B> {
+    fn solve(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        if problem.is_empty() {
+            return Report::default();
+        }
+        let mut total = Report::default();
+        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
+        if !rolling {
+            let patience = worth_of_newton(problem);
+            let sweeps = self.sweeps.solve_within(problem, settings, patience, watch, r);
+            total = add(total, sweeps);
+            if is_final(total.status) {
+                return total;
+            }
+        }
+        total = add(total, self.interior_point.solve(problem, settings, watch, r));
+        if is_final(total.status) {
+            return total;
+        }
+        if is_infeasible(problem) {
+            return Report { status: Status::Infeasible, ..total };
+        }
+        total = add(total, self.path.solve(problem, settings, watch, r));
+        if is_final(total.status) || rolling {
+            return total;
+        }
+        add(total, self.sweeps.solve(problem, settings, watch, r))
+    }
+}
+
+/// Sweeps that cost as much as an interior point, roughly: its linear systems grow with the
+/// number of contacts of a body, in both forms.
+fn worth_of_newton<const B: usize>(problem: Problem<B>) -> usize {
+    match problem {
+        Problem::Global(_) => 1000,
+        Problem::Reduced(_) => 300,
+    }
+}
+
+fn is_final(status: Status) -> bool {
+    matches!(status, Status::Converged | Status::TimeLimit)
+}
+
+fn add(before: Report, now: Report) -> Report {
+    Report {
+        iterations: before.iterations + now.iterations,
+        ill_posed: before.ill_posed.max(now.ill_posed),
+        ..now
+    }
+}

@@ -1,0 +1,108 @@
+//! When there is no solution.
+//!
+//! Every solution has u_N ≥ 0 at all contacts, friction or not. Normal impulses d ≥ 0 that move
+//! nothing along the normals, W_NN d = 0, and yet b_N·d < 0 exclude it: 0 ≤ u_N·d would be
+//! b_N·d + (W_NN d)·... = b_N·d. Such impulses are what the frictionless problem runs off to when
+//! it has no solution, so that problem is solved, and its impulses are examined.
+//!
+//! With friction u_N depends on the tangential impulses too, through W_NT; the certificate needs
+//! the whole of W: (W d)_N = 0 and (W d)_T = 0 for d without tangential part.
+
+use super::{InteriorPoint, Settings, solve};
+use crate::linalg::{ContactRows, Side};
+use crate::problem::{Cone, Form, Global, Problem, Reduced};
+use nalgebra::{SMatrix, SVector};
+
+/// Velocities that impulses of the certificate may cause, relative to what each would cause alone.
+const MOVES_NOTHING: f64 = 1e-8;
+
+/// Whether it is certain that there is no solution.
+pub fn is_infeasible<const B: usize>(problem: Problem<B>) -> bool {
+    let settings = Settings { max_iterations: 200, tolerance: 1e-10, ..Settings::default() };
+    let mut r = vec![SVector::<f64, 1>::zeros(); problem.len()];
+    let mut solver = InteriorPoint::default();
+    match problem {
+        Problem::Global(form) => {
+            let normal = normal_rows(form);
+            solve(&mut solver, Problem::Global(&normal), &settings, &mut r);
+        }
+        Problem::Reduced(form) => {
+            let normal = normal_blocks(form);
+            solve(&mut solver, Problem::Reduced(&normal), &settings, &mut r);
+        }
+    }
+    let d = solver.last_impulses().iter().map(|d| {
+        let mut impulse = SVector::<f64, B>::zeros();
+        impulse[0] = d[0].max(0.0);
+        impulse
+    });
+    is_certificate(&problem, &d.collect::<Vec<_>>())
+}
+
+/// Whether d moves nothing and works against b.
+fn is_certificate<const B: usize>(problem: &impl Form<B>, d: &[SVector<f64, B>]) -> bool {
+    if d.len() != problem.len() {
+        return false;
+    }
+    let mut z = vec![];
+    problem.carry(d, &mut z);
+    let (mut moved, mut alone, mut power, mut against) = (0.0, 0.0, 0.0, 0.0);
+    for (c, w) in problem.diagonal().iter().enumerate() {
+        let b = &problem.b()[c];
+        moved += (problem.velocity(c, d, &z) - b).norm_squared();
+        alone += (w * d[c]).norm_squared();
+        power += b.dot(&d[c]);
+        against += (b[0] * d[c][0]).abs();
+    }
+    moved.sqrt() <= MOVES_NOTHING * alone.sqrt() && power < -1e-6 * against
+}
+
+fn frictionless(count: usize) -> Vec<Cone> {
+    vec![Cone::Coulomb { mu: 0.0 }; count]
+}
+
+fn normal_parts<const B: usize>(b: &[SVector<f64, B>]) -> Vec<SVector<f64, 1>> {
+    b.iter().map(|b| SVector::from([b[0]])).collect()
+}
+
+fn normal_rows<const B: usize>(form: &Global<B>) -> Global<1> {
+    let mut rows = ContactRows::<1>::default();
+    for sides in &form.rows.sides {
+        rows.sides.push(sides.map(|side| {
+            let start = rows.data.len() as u32;
+            rows.data.extend_from_slice(&form.rows.block(&side)[..side.size as usize]);
+            Side { start, ..side }
+        }));
+    }
+    let (b, cones) = (normal_parts(&form.b), frictionless(form.b.len()));
+    let mut normal = Global { rows, b, cones, dofs: form.dofs, ..Global::default() };
+    normal.complete();
+    normal
+}
+
+fn normal_blocks<const B: usize>(form: &Reduced<B>) -> Reduced<1> {
+    let blocks = form.blocks.iter().map(|w| SMatrix::<f64, 1, 1>::new(w[(0, 0)])).collect();
+    let (b, cones) = (normal_parts(&form.b), frictionless(form.b.len()));
+    Reduced::new(form.start.clone(), form.columns.clone(), blocks, b, cones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{Matrix2, Vector2};
+
+    fn two_contacts(b: [f64; 2]) -> Reduced<2> {
+        // A block between two walls: what opens one contact closes the other.
+        let (one, cone) = (Matrix2::identity(), Cone::Coulomb { mu: 0.3 });
+        let blocks = vec![one, -one, -one, one];
+        let b = b.map(|b| Vector2::new(b, 0.1)).to_vec();
+        Reduced::new(vec![0, 2, 4], vec![0, 1, 0, 1], blocks, b, vec![cone; 2])
+    }
+
+    #[test]
+    fn walls_that_close_on_a_block_have_no_solution() {
+        assert!(is_infeasible(Problem::Reduced(&two_contacts([-1.0, 0.5]))));
+        assert!(!is_infeasible(Problem::Reduced(&two_contacts([-1.0, 1.5]))));
+        assert!(!is_infeasible(Problem::Reduced(&two_contacts([-1.0, 1.0]))));
+    }
+}
