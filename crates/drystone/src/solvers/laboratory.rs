@@ -47,7 +47,8 @@ pub fn solve_file(
     let u = file.relative_velocity(&v, &r);
     // The judge's natural map and the measure agree but for round-off; the measure decides.
     let mut report = report;
-    if report.status == Status::Converged && !(measure.error <= 1.01 * settings.tolerance) {
+    let refused = measure.error.is_nan() || measure.error > 1.01 * settings.tolerance;
+    if report.status == Status::Converged && refused {
         report.status = Status::Stagnated;
     }
     Ok(Outcome { report, measure, solution: Solution { v, u, r }, seconds, history })

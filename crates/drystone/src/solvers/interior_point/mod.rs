@@ -163,7 +163,7 @@ impl<const B: usize> InteriorPoint<B> {
             // Corrector: towards the centre, with what the predictor has taught.
             work.correct(&mut self.system, problem, tau, !cautious);
             alpha = (SHARE * work.reach(&work.step)).min(1.0);
-            if !(alpha > NO_STEP) {
+            if alpha.is_nan() || alpha <= NO_STEP {
                 return (Status::Stagnated, iterations);
             }
             work.advance(alpha);
