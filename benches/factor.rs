@@ -1,10 +1,10 @@
 //! Sparse factors of stiffness-like matrices of walls and packings.
 //!
-//! `cargo bench --bench factor [-- NAME]`: K = M + Σ Hᵀ E H of bricks in a running bond (four
+//! `cargo bench --bench factor [-- NAME] [alone]`: K = M + Σ Hᵀ E H of bricks in a running bond (four
 //! neighbours each, six where upright joints are tight) and of spheres in a dense lattice (twelve
-//! neighbours, or about six of them), six degrees of freedom a body, one thread. For each the block LU of the engine, beside faer's
-//! sparse LU and Cholesky of the same matrix in the same run: numbers in the factors, operations,
-//! milliseconds a factorisation (median), rate, milliseconds a solution without refinement, and
+//! neighbours, or about six of them), six degrees of freedom a body, one thread. For each the block LU of the engine, beside (unless `alone`)
+//! faer's sparse LU and Cholesky of the same matrix in the same run: numbers in the factors, operations,
+//! milliseconds a factorisation (the fastest of a second), rate, milliseconds a solution without refinement, and
 //! the relative residual.
 
 use drystone::linalg::SparseCholesky;
@@ -16,10 +16,12 @@ use faer::{Conj, MatMut, Par, Spec};
 use std::time::Instant;
 
 fn main() {
-    let only = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
+    let words: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let alone = words.iter().any(|w| w == "alone");
+    let only = words.into_iter().find(|w| w != "alone").unwrap_or_default();
     let run = |name: String, bodies: usize, pairs: Vec<(usize, usize)>| {
         if name.contains(&only) {
-            compare(&name, &stiffness(bodies, &pairs));
+            compare(&name, &stiffness(bodies, &pairs), alone);
         }
     };
     for n in [12, 25, 50, 100] {
@@ -132,18 +134,17 @@ fn columns(matrix: &BlockMatrix, lower: bool) -> (Vec<usize>, Vec<usize>, Vec<f6
     (start, rows, values)
 }
 
-/// Median seconds of a task repeated for about a second.
-fn median(mut task: impl FnMut()) -> f64 {
+/// Least seconds of a task repeated for about a second.
+fn least(mut task: impl FnMut()) -> f64 {
     task();
     let begin = Instant::now();
-    let mut seconds = vec![];
-    while seconds.len() < 3 || (begin.elapsed().as_secs_f64() < 1.0 && seconds.len() < 200) {
+    let mut seconds = f64::INFINITY;
+    while begin.elapsed().as_secs_f64() < 1.0 {
         let begin = Instant::now();
         task();
-        seconds.push(begin.elapsed().as_secs_f64());
+        seconds = seconds.min(begin.elapsed().as_secs_f64());
     }
-    seconds.sort_by(f64::total_cmp);
-    seconds[seconds.len() / 2]
+    seconds
 }
 
 fn report(kind: &str, sizes: (usize, f64), factor: f64, solve: f64, residual: f64) {
@@ -158,7 +159,7 @@ fn report(kind: &str, sizes: (usize, f64), factor: f64, solve: f64, residual: f6
     );
 }
 
-fn compare(name: &str, matrix: &BlockMatrix) {
+fn compare(name: &str, matrix: &BlockMatrix, alone: bool) {
     let n = matrix.dimension();
     let rhs: Vec<f64> = (0..n).map(|i| (0.3 * i as f64).sin()).collect();
     let residual = |x: &[f64]| {
@@ -170,14 +171,17 @@ fn compare(name: &str, matrix: &BlockMatrix) {
     let mut lu = BlockLu::analyse(matrix);
     println!("{name}: {n} rows, analysed in {:.1} ms", 1e3 * begin.elapsed().as_secs_f64());
     let mut x = vec![0.0; n];
-    let factor = median(|| assert!(lu.factor(matrix).is_regular()));
-    let solve = median(|| lu.solve(matrix, &rhs, &mut x, 0));
+    let factor = least(|| assert!(lu.factor(matrix).is_regular()));
+    let solve = least(|| lu.solve(matrix, &rhs, &mut x, 0));
     report("block LU", (lu.fill(), lu.flops()), factor, solve, residual(&x));
 
+    if alone {
+        return;
+    }
     let (start, rows, values) = columns(matrix, true);
     let mut cholesky = SparseCholesky::analyse(n, &start, &rows).expect("small");
-    let factor = median(|| cholesky.factor(&values).expect("positive definite"));
-    let solve = median(|| {
+    let factor = least(|| cholesky.factor(&values).expect("positive definite"));
+    let solve = least(|| {
         x.copy_from_slice(&rhs);
         cholesky.solve(&mut x);
     });
@@ -192,7 +196,7 @@ fn compare(name: &str, matrix: &BlockMatrix) {
     ));
     let mut numeric = NumericLu::new();
     let entries = SparseColMatRef::new(pattern, &values);
-    let factor = median(|| {
+    let factor = least(|| {
         let stack = MemStack::new(&mut memory);
         let spec = Spec::default();
         symbolic
@@ -200,7 +204,7 @@ fn compare(name: &str, matrix: &BlockMatrix) {
             .expect("regular");
     });
     let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
-    let solve = median(|| {
+    let solve = least(|| {
         x.copy_from_slice(&rhs);
         let x = MatMut::from_column_major_slice_mut(&mut x, n, 1);
         faer::sparse::linalg::lu::LuRef::new_unchecked(&symbolic, &numeric)

@@ -13,9 +13,11 @@ mod elimination;
 mod kernels;
 mod matrix;
 mod ordering;
+mod panel;
 mod plan;
 mod solution;
 mod supernodes;
+mod triangle;
 
 pub use elimination::Outcome;
 pub use matrix::BlockMatrix;
@@ -57,7 +59,7 @@ impl BlockLu {
             stacks: plan.stack.map(|length| vec![0.0; length]),
             scale: [vec![0.0; n], vec![0.0; n]],
             inverse: vec![0.0; PANEL * PANEL],
-            copy: vec![0.0; PANEL * widest],
+            copy: vec![0.0; elimination::room(widest)],
             ordered: vec![0.0; n],
             below: vec![0.0; widest],
             residual: vec![0.0; n],
