@@ -1,11 +1,12 @@
 //! Sparse factors of stiffness-like matrices of walls and packings.
 //!
-//! `cargo bench --bench factor [-- NAME] [alone]`: K = M + Σ Hᵀ E H of bricks in a running bond (four
-//! neighbours each, six where upright joints are tight) and of spheres in a dense lattice (twelve
-//! neighbours, or about six of them), six degrees of freedom a body, one thread. For each the block LU of the engine, beside (unless `alone`)
-//! faer's sparse LU and Cholesky of the same matrix in the same run: numbers in the factors, operations,
-//! milliseconds a factorisation (the fastest of a second), rate, milliseconds a solution without refinement, and
-//! the relative residual.
+//! `cargo bench --bench factor [-- NAME] [alone]`: K = M + Σ Hᵀ E H of bricks in a running bond
+//! (four neighbours each, six where upright joints are tight) and of spheres in a dense lattice
+//! (twelve neighbours, or about six of them), six degrees of freedom a body, one thread. For each
+//! the block LU of the engine, beside (unless `alone`) faer's sparse Cholesky and LU of the same
+//! matrix in the same run: numbers in the factors, operations, milliseconds a factorisation (the
+//! fastest of a second), rate, milliseconds a solution without refinement, and the greatest
+//! residual (right-hand sides are at most one).
 
 use drystone::linalg::SparseCholesky;
 use drystone::linalg::block_lu::{BlockLu, BlockMatrix};
@@ -147,14 +148,16 @@ fn least(mut task: impl FnMut()) -> f64 {
     seconds
 }
 
-fn report(kind: &str, sizes: (usize, f64), factor: f64, solve: f64, residual: f64) {
+fn report(kind: &str, sizes: (Option<usize>, Option<f64>), factor: f64, solve: f64, residual: f64) {
+    let (fill, flops) = sizes;
+    let number = |x: Option<f64>| x.map_or("-".to_string(), |x| format!("{x:.3}"));
     println!(
-        "  {kind:<12} fill {:>9} {:>6.3} Gflop  factor {:>8.2} ms {:>5.1} Gflop/s  \
+        "  {kind:<9} fill {:>9} {:>6} Gflop  factor {:>8.2} ms {:>6} Gflop/s  \
          solve {:>6.2} ms  residual {residual:.0e}",
-        sizes.0,
-        1e-9 * sizes.1,
+        fill.map_or("-".to_string(), |n| n.to_string()),
+        number(flops.map(|f| 1e-9 * f)),
         1e3 * factor,
-        1e-9 * sizes.1 / factor,
+        number(flops.map(|f| 1e-9 * f / factor)),
         1e3 * solve,
     );
 }
@@ -173,7 +176,7 @@ fn compare(name: &str, matrix: &BlockMatrix, alone: bool) {
     let mut x = vec![0.0; n];
     let factor = least(|| assert!(lu.factor(matrix).is_regular()));
     let solve = least(|| lu.solve(matrix, &rhs, &mut x, 0));
-    report("block LU", (lu.fill(), lu.flops()), factor, solve, residual(&x));
+    report("block LU", (Some(lu.fill()), Some(lu.flops())), factor, solve, residual(&x));
 
     if alone {
         return;
@@ -185,7 +188,7 @@ fn compare(name: &str, matrix: &BlockMatrix, alone: bool) {
         x.copy_from_slice(&rhs);
         cholesky.solve(&mut x);
     });
-    report("Cholesky", (cholesky.fill(), f64::NAN), factor, solve, residual(&x));
+    report("Cholesky", (Some(cholesky.fill()), None), factor, solve, residual(&x));
 
     let (start, rows, values) = columns(matrix, false);
     let pattern = SymbolicSparseColMatRef::new_checked(n, n, &start, None, &rows);
@@ -210,5 +213,5 @@ fn compare(name: &str, matrix: &BlockMatrix, alone: bool) {
         faer::sparse::linalg::lu::LuRef::new_unchecked(&symbolic, &numeric)
             .solve_in_place_with_conj(Conj::No, x, Par::Seq, MemStack::new(&mut memory));
     });
-    report("faer LU", (0, f64::NAN), factor, solve, residual(&x));
+    report("faer LU", (None, None), factor, solve, residual(&x));
 }

@@ -9,7 +9,9 @@ impl Plan {
         for entry in &self.entries[front.entries.clone()] {
             let (rows, columns) = (entry.rows as usize, entry.columns as usize);
             match (rows, columns) {
+                (2, 2) => enter_square::<2>(entry, values, factors),
                 (3, 3) => enter_square::<3>(entry, values, factors),
+                (5, 5) => enter_square::<5>(entry, values, factors),
                 (6, 6) => enter_square::<6>(entry, values, factors),
                 _ => {
                     for c in 0..columns {

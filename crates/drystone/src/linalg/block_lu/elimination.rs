@@ -12,6 +12,15 @@ use faer::{Accum, MatMut, MatRef, Par};
 /// Pivots eliminated at a time.
 pub(super) const PANEL: usize = triangle::WIDTH;
 
+/// The first product of a thread gets room for packed operands: let that be now.
+pub(super) fn prepare_products() {
+    const N: usize = 32;
+    let (mut product, one) = ([0.0; N * N], [1.0; N * N]);
+    let product = MatMut::from_column_major_slice_mut(&mut product, N, N);
+    let one = MatRef::from_column_major_slice(&one, N, N);
+    matmul(product, Accum::Replace, one, one, 1.0, Par::Seq);
+}
+
 /// Numbers of `Parts::copy` for fronts with at most so many pivots or rows below.
 pub(super) fn room(widest: usize) -> usize {
     PANEL * (widest + PADDING)

@@ -6,7 +6,8 @@
 //! each supernode is a dense front (`elimination`), filled from the matrix and from what its
 //! children hand up (`assembly`). Pivots are sought among a front's own rows only, which keeps the
 //! pattern; where that is not enough, refinement (`BlockLu::solve`) regains digits. Neither
-//! factoring nor solving allocates, and the same input gives the same bits.
+//! factoring nor solving allocates (on the thread that analysed), and the same input gives the same
+//! bits on the same machine.
 
 mod assembly;
 mod elimination;
@@ -51,6 +52,7 @@ impl BlockLu {
     /// values do not matter.
     pub fn analyse(matrix: &BlockMatrix) -> Self {
         let plan = Plan::new(matrix);
+        elimination::prepare_products();
         let n = matrix.dimension();
         let widest = plan.fronts.iter().map(|f| f.pivots.max(f.below)).max().unwrap_or(0);
         Self {
@@ -71,9 +73,10 @@ impl BlockLu {
     ///
     /// # Panics
     ///
-    /// If the matrix has another dimension or other blocks.
+    /// If the matrix has another dimension or number of entries.
     pub fn factor(&mut self, matrix: &BlockMatrix) -> Outcome {
         assert_eq!(matrix.dimension(), self.ordered.len(), "a matrix of another dimension");
+        assert_eq!(matrix.values.len(), self.plan.values, "a matrix of another pattern");
         let [given, scale] = &mut self.scale;
         matrix.column_maxima(given);
         for run in &self.plan.permutation {
