@@ -24,6 +24,16 @@ fn random_couplings(n: usize, count: usize, numbers: &mut Numbers) -> Vec<(usize
     (0..count).map(|_| (numbers.below(n), numbers.below(n))).collect()
 }
 
+/// n × n blocks with six neighbours each: large enough for a second ordering to be tried.
+fn lattice(n: usize) -> Vec<(usize, usize)> {
+    let inside = move |x: usize, y: usize| (x < n && y < n).then_some(y * n + x);
+    let steps = [(1, 0), (0, 1), (1, 1)];
+    (0..n * n)
+        .flat_map(|k| steps.map(|(dx, dy)| Some((k, inside(k % n + dx, k / n + dy)?))))
+        .flatten()
+        .collect()
+}
+
 fn patterns() -> Vec<Pattern> {
     let numbers = &mut Numbers(1);
     let all = |n: usize| (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).collect();
@@ -46,6 +56,7 @@ fn patterns() -> Vec<Pattern> {
         ("grid of 3", vec![3; 144], grid(12)),
         ("grid of 6", vec![6; 100], grid(10)),
         ("grid of mixed", mixed(81, numbers), grid(9)),
+        ("lattice of 900", vec![1; 900], lattice(30)),
         ("random of 5", vec![5; 60], random_couplings(60, 120, numbers)),
         ("random of mixed", mixed(120, numbers), random_couplings(120, 200, numbers)),
         ("random with islands", mixed(90, numbers), random_couplings(90, 60, numbers)),

@@ -1,7 +1,7 @@
 //! Sparse LU of block matrices with a symmetric pattern, factored many times with one pattern.
 //!
 //! A multifrontal method (Duff & Reid, 1983). The graph of blocks is ordered by approximate
-//! minimum degree (`ordering`), columns of the same pattern are joined (`supernodes`), and the
+//! minimum degree or nested dissection (`ordering`, `dissection`), columns of the same pattern are joined (`supernodes`), and the
 //! place of every number is written down once (`plan`). A factorisation then walks up the tree:
 //! each supernode is a dense front (`elimination`), filled from the matrix and from what its
 //! children hand up (`assembly`). Pivots are sought among a front's own rows only, which keeps the
@@ -10,6 +10,7 @@
 //! bits on the same machine.
 
 mod assembly;
+mod dissection;
 mod elimination;
 mod kernels;
 mod matrix;
