@@ -263,6 +263,7 @@ impl Course {
         // No change left to make and still not satisfied: another sweep is the same sweep.
         (iteration >= 8000 && slow)
             || (change == 0.0 && iteration > 4)
+            || iteration >= self.patience
             || self.expected_end(iteration, residual) > self.patience as f64
     }
 

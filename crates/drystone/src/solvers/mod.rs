@@ -40,6 +40,15 @@ pub trait Solver<const B: usize>: Send {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report;
+
+    /// What the solver has learned from earlier solves and lets influence later ones. A simulation
+    /// that goes on bit for bit must restore it.
+    fn memory(&self) -> u8 {
+        0
+    }
+
+    /// Restores what [`Self::memory`] gave.
+    fn restore(&mut self, _memory: u8) {}
 }
 
 /// Solves with a watch of its own.
