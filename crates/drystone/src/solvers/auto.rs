@@ -40,6 +40,9 @@ const HARD: u8 = 50;
 /// Sweeps before Newton's methods where the problem is taken to be hard.
 const FEW: usize = 16;
 
+/// The residual to begin with, relative to the tolerance, from which a success of sweeps counts.
+const WORK: f64 = 100.0;
+
 /// The choice, with the solvers' buffers.
 #[derive(Default)]
 pub struct Auto<const B: usize> {
@@ -70,11 +73,15 @@ impl<const B: usize> Solver<B> for Auto<B> {
             let on_trial = self.hard == 1;
             let patience = if hard && !on_trial { FEW } else { worth_of_newton(problem) };
             let settings = if hard { &finer } else { settings };
+            // Sweeps that start from a solution prove nothing.
+            let has_work = on_trial
+                && watch.judge(&problem, settings, 0, r) != Some(Status::Converged)
+                && watch.latest() > WORK * finer.tolerance;
             let sweeps = self.sweeps.solve_within(problem, settings, patience, watch, r);
             total = add(total, sweeps);
             let enough = is_final(total.status);
             self.hard = match (enough, self.hard) {
-                (true, 1) => 0,
+                (true, 1) if has_work => 0,
                 (true, hard) => hard,
                 (false, 0 | 1) => HARD,
                 (false, hard) => hard - 1,
