@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done, 1 the run failed, did not converge or was interrupted, 2 bad input.
 
+mod bench_solvers;
 mod check;
 mod demo;
 mod gallery;
@@ -44,6 +45,7 @@ enum Command {
     Schema(schema::Arguments),
     Solve(solve::Arguments),
     Solvers(solvers::Arguments),
+    BenchSolvers(bench_solvers::Arguments),
 }
 
 /// Why a command failed: what to say on stderr, and the exit code.
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Schema(arguments) => schema::main(&arguments),
         Command::Solve(arguments) => solve::main(&arguments),
         Command::Solvers(arguments) => solvers::main(&arguments),
+        Command::BenchSolvers(arguments) => bench_solvers::main(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

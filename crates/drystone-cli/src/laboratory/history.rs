@@ -24,6 +24,18 @@ pub fn write_csv(file: &Path, moments: &[Moment]) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(|e| cannot_write(file, &e))
 }
 
+/// Reads what [`write_csv`] wrote; `None` if it cannot be read.
+pub fn read_csv(file: &Path) -> Option<Vec<Moment>> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let moment = |line: &str| {
+        let mut fields = line.split(',');
+        let iteration = fields.next()?.parse().ok()?;
+        let seconds = fields.next()?.parse().ok()?;
+        Some(Moment { iteration, seconds, residual: fields.next()?.parse().ok()? })
+    };
+    text.lines().skip(1).map(moment).collect()
+}
+
 /// The residual against iterations and against time, a curve for each solver.
 pub fn figure(title: &str, courses: &[Course]) -> Figure {
     let panel = |label: &str, x: fn(&Moment) -> f64| {
