@@ -10,6 +10,7 @@ use super::mesh_file;
 use super::table_file;
 use crate::laws::UNILATERAL;
 use crate::problem::NORMS;
+use crate::solvers::SOLVERS;
 use std::path::Path;
 
 /// The group of bodies that name none.
@@ -88,6 +89,19 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
         let found = solver.relaxation;
         let message = format!("`relaxation` must be between 0 and 2, both excluded, found {found}");
         return Err(Fault::new("solver.relaxation", message));
+    }
+    let known = SOLVERS.iter().map(|family| family.about);
+    match known.clone().find(|about| about.name == solver.name) {
+        None => {
+            let known = known.map(|about| about.name);
+            return Err(Fault::unknown("solver.name", "solver", &solver.name, known));
+        }
+        Some(about) if !about.coulomb[scene.dimension as usize - 1] => {
+            let message =
+                format!("`{}` does not take contacts with friction in this dimension", about.name);
+            return Err(Fault::new("solver.name", message));
+        }
+        Some(_) => {}
     }
     if !NORMS.iter().any(|entry| entry.1 == solver.norm) {
         let known = NORMS.iter().map(|entry| entry.1);

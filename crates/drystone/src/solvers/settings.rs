@@ -5,6 +5,8 @@ use crate::problem::Norm;
 /// When to stop and how to iterate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
+    /// Which solver of the table a simulation uses. Default: "auto".
+    pub name: String,
     /// The residual to reach, in the chosen norm. Default 1e-6; usual 1e-3 to 1e-10.
     pub tolerance: f64,
     /// The norm the tolerance is about. Default: the quadratic mean.
@@ -22,6 +24,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            name: "auto".into(),
             tolerance: 1e-6,
             norm: Norm::QuadraticMean,
             max_iterations: 10_000,

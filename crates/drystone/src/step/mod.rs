@@ -19,7 +19,7 @@ use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, Problem, assemble, local_velocity};
-use crate::solvers::{GaussSeidel, Report, Solver, Watch};
+use crate::solvers::{Auto, Report, Solver, Watch, find};
 use crate::space::{Pose, advance, moment, pose, spins};
 use crate::world::{TestConfiguration, World};
 use nalgebra::SVector;
@@ -34,7 +34,7 @@ const ROUNDS: usize = 5;
 /// The buffers of the step; one for each world that is run.
 pub struct Stepper<const D: usize> {
     problem: Global<D>,
-    solver: GaussSeidel<D>,
+    solver: Box<dyn Solver<D>>,
     watch: Watch<D>,
     /// H r of the last solve.
     momentum: Vec<f64>,
@@ -58,15 +58,22 @@ pub struct Stepper<const D: usize> {
 }
 
 impl<const D: usize> Stepper<D> {
-    /// Buffers for a world, whose driven bodies are given their initial velocity.
+    /// Buffers for a world, whose driven bodies are given their initial velocity, and the solver
+    /// that the world's settings name.
     pub fn new(world: &mut World<D>) -> Self {
+        let solver = find(&world.solver.name).and_then(|family| family.make());
+        Self::with_solver(world, solver.unwrap_or_else(|| Box::new(Auto::default())))
+    }
+
+    /// As [`Self::new`], with a solver that need not be in the table.
+    pub fn with_solver(world: &mut World<D>, solver: Box<dyn Solver<D>>) -> Self {
         if world.steps == 0 {
             world.bodies.start_drives(world.scheme.time_step, world.scheme.theta);
         }
         let bodies = &world.bodies;
         Self {
             problem: Global::default(),
-            solver: GaussSeidel::default(),
+            solver,
             watch: Watch::default(),
             momentum: vec![],
             impulses: vec![],

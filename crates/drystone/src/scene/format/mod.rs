@@ -19,7 +19,7 @@ pub use shape::{
 
 use crate::laws::UNILATERAL;
 use crate::problem::NORMS;
-use crate::solvers::Settings;
+use crate::solvers::{SOLVERS, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ pub struct Description {
     /// Seed of everything random in the scene. Default 0.
     #[serde(default)]
     pub seed: u64,
-    /// When the contact solver stops.
+    /// Which contact solver is used, and when it stops.
     #[serde(default)]
     pub solver: Solver,
     /// What is written during the run.
@@ -119,10 +119,13 @@ pub struct Cell {
     pub z: Option<[f64; 2]>,
 }
 
-/// When the contact solver stops.
+/// Which contact solver is used, and when it stops.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Solver {
+    /// Name of the solver; `drystone solvers` lists them. Default "auto".
+    #[schemars(extend("enum" = names(SOLVERS.iter().map(|family| family.about.name))))]
+    pub name: String,
     /// Residual to reach, without unit. Default 1e-6; usual 1e-3 to 1e-10.
     pub tolerance: f64,
     /// Norm of the residual. Default "quadratic_mean".
@@ -144,6 +147,7 @@ impl Default for Solver {
         let settings = Settings::default();
         let norm = NORMS.iter().find(|entry| entry.0 == settings.norm).map_or("", |entry| entry.1);
         Self {
+            name: settings.name,
             tolerance: settings.tolerance,
             norm: norm.to_string(),
             max_iterations: settings.max_iterations as u64,
