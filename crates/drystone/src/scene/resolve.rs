@@ -4,7 +4,8 @@
 use super::check;
 use super::error::Fault;
 use super::format::{
-    Body, Components, Contact, Description, Function, FunctionShape, Generator, Load,
+    Body, Components, Contact, Description, Every, Function, FunctionShape, Generator, Load,
+    Problems,
 };
 use super::mesh_file;
 use super::table_file;
@@ -109,6 +110,15 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
     }
     let record = &mut scene.record;
     check::at_least_one("record.history_every", record.history_every)?;
+    match &record.problems {
+        Problems::Every(Every { every }) => {
+            check::at_least_one("record.problems.every", *every)?;
+        }
+        Problems::Steps(steps) if steps.contains(&0) => {
+            return Err(Fault::new("record.problems", "steps are counted from 1, found 0"));
+        }
+        _ => {}
+    }
     match (record.frames_every, record.frame_count) {
         (Some(_), Some(_)) => {
             let message = "give either `frames_every` or `frame_count`, not both";

@@ -39,6 +39,10 @@ pub struct Stepper<const D: usize> {
     /// H r of the last solve.
     momentum: Vec<f64>,
     impulses: Vec<SVector<f64, D>>,
+    /// The impulses that the last problem was begun with.
+    guess: Vec<SVector<f64, D>>,
+    /// Of the last problem.
+    solved: Report,
     taking_part: Vec<usize>,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
@@ -55,6 +59,19 @@ pub struct Stepper<const D: usize> {
     reduction: Reduction,
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
+}
+
+/// A contact problem of a step, as it was posed and solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Posed<'a, const D: usize> {
+    /// The problem.
+    pub problem: &'a Global<D>,
+    /// The impulses of the step before, with which its solution began.
+    pub guess: &'a [SVector<f64, D>],
+    /// The impulses found.
+    pub impulses: &'a [SVector<f64, D>],
+    /// The solver's report.
+    pub report: Report,
 }
 
 impl<const D: usize> Stepper<D> {
@@ -77,6 +94,8 @@ impl<const D: usize> Stepper<D> {
             watch: Watch::default(),
             momentum: vec![],
             impulses: vec![],
+            guess: vec![],
+            solved: Report::default(),
             taking_part: vec![],
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],
@@ -91,6 +110,12 @@ impl<const D: usize> Stepper<D> {
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
             previous: vec![],
         }
+    }
+
+    /// The contact problem that was solved last: of a step cut into parts, that of its last part.
+    pub fn last_problem(&self) -> Posed<'_, D> {
+        let Self { problem, guess, impulses, solved, .. } = self;
+        Posed { problem, guess, impulses, report: *solved }
     }
 
     /// Advances the world by one step.
@@ -170,6 +195,7 @@ impl<const D: usize> Stepper<D> {
                 let warm = self.taking_part.iter().map(|&c| world.contacts[c].impulse);
                 self.impulses.clear();
                 self.impulses.extend(warm);
+                self.guess.clone_from(&self.impulses);
             }
             clock.lap(|s| &mut s.assembly);
 
@@ -189,6 +215,7 @@ impl<const D: usize> Stepper<D> {
                 break;
             }
         }
+        self.solved = report;
         report
     }
 

@@ -4,6 +4,7 @@
 mod body;
 mod function;
 mod generator;
+mod problems;
 mod shape;
 
 pub use body::{
@@ -11,6 +12,7 @@ pub use body::{
 };
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
+pub use problems::{Every, Problems, When};
 pub use shape::{
     BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, Part,
     PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
@@ -172,11 +174,22 @@ pub struct Record {
     pub frame_count: Option<u64>,
     /// Whether a picture of the final state is drawn. Default true.
     pub picture: bool,
+    /// Which contact problems are written to problems/step-NNNNNN.hdf5 (FCLIB files, for `drystone
+    /// solve`): "never", "unconverged" (the first 10 steps that do not converge), "all",
+    /// { every = N } or a list of steps, counted from 1. Default "unconverged". Steps without
+    /// contacts have none; of a step cut into parts the last part counts.
+    pub problems: Problems,
 }
 
 impl Default for Record {
     fn default() -> Self {
-        Self { history_every: 1, frames_every: None, frame_count: None, picture: true }
+        Self {
+            history_every: 1,
+            frames_every: None,
+            frame_count: None,
+            picture: true,
+            problems: Problems::When(When::Unconverged),
+        }
     }
 }
 
