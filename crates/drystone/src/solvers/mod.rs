@@ -12,6 +12,7 @@ pub mod gauss_seidel;
 pub mod interior_point;
 pub mod laboratory;
 pub mod local;
+pub mod newton;
 mod settings;
 mod systems;
 mod table;
@@ -21,7 +22,8 @@ pub use auto::Auto;
 pub use gauss_seidel::GaussSeidel;
 pub use interior_point::InteriorPoint;
 pub use interior_point::fold::PathFollowing;
-pub use settings::Settings;
+pub use newton::{NewtonAlartCurnier, NewtonFischerBurmeister, NewtonJeanMoreau, NewtonNaturalMap};
+pub use settings::{LINE_SEARCHES, LineSearch, Settings};
 pub use table::{About, Family, SOLVERS, find};
 pub use watch::{Moment, Watch};
 

@@ -1,7 +1,9 @@
 //! The table of solvers: names for scene files and the command line, and what each accepts.
 
 use super::{
-    Auto, GaussSeidel, InteriorPoint, PathFollowing, Solver, auto, gauss_seidel, interior_point,
+    Auto, GaussSeidel, InteriorPoint, NewtonAlartCurnier, NewtonFischerBurmeister,
+    NewtonJeanMoreau, NewtonNaturalMap, PathFollowing, Solver, auto, gauss_seidel, interior_point,
+    newton,
 };
 
 /// What a family says about itself.
@@ -66,6 +68,10 @@ pub static SOLVERS: &[Family] = &[
     family!(gauss_seidel::ABOUT, GaussSeidel),
     family!(interior_point::ABOUT, InteriorPoint),
     family!(interior_point::fold::ABOUT, PathFollowing),
+    family!(newton::alart_curnier::ABOUT, NewtonAlartCurnier),
+    family!(newton::jean_moreau::ABOUT, NewtonJeanMoreau),
+    family!(newton::natural_map::ABOUT, NewtonNaturalMap),
+    family!(newton::fischer_burmeister::ABOUT, NewtonFischerBurmeister),
 ];
 
 /// The family of a name.
