@@ -2,8 +2,8 @@
 
 use super::{
     Auto, GaussSeidel, InteriorPoint, NewtonAlartCurnier, NewtonFischerBurmeister,
-    NewtonJeanMoreau, NewtonNaturalMap, PathFollowing, Solver, auto, gauss_seidel, interior_point,
-    newton,
+    NewtonJeanMoreau, NewtonNaturalMap, NewtonVelocity, PathFollowing, Proximal, Solver, auto,
+    gauss_seidel, interior_point, newton,
 };
 
 /// What a family says about itself.
@@ -72,6 +72,8 @@ pub static SOLVERS: &[Family] = &[
     family!(newton::jean_moreau::ABOUT, NewtonJeanMoreau),
     family!(newton::natural_map::ABOUT, NewtonNaturalMap),
     family!(newton::fischer_burmeister::ABOUT, NewtonFischerBurmeister),
+    family!(newton::velocity::ABOUT, NewtonVelocity),
+    family!(newton::proximal::ABOUT, Proximal),
 ];
 
 /// The family of a name.

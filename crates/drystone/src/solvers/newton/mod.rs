@@ -19,14 +19,18 @@
 //! may jam in a valley of the merit that is no solution; the status then says `stagnated`.
 
 pub mod alart_curnier;
+mod augmented;
 mod disk;
 pub mod fischer_burmeister;
 pub mod function;
 pub mod jean_moreau;
 mod line_search;
 pub mod natural_map;
+pub mod polish;
 mod projection;
+pub mod proximal;
 mod scale;
+pub mod velocity;
 
 use super::systems::System;
 use super::{Report, Settings, Solver, Status, Watch};
@@ -45,10 +49,29 @@ pub type NewtonNaturalMap<const B: usize> = Newton<natural_map::NaturalMap, B>;
 /// Newton with the function of Fischer and Burmeister.
 pub type NewtonFischerBurmeister<const B: usize> = Newton<fischer_burmeister::FischerBurmeister, B>;
 
-/// Least, first and greatest regularisation.
+/// Least and greatest regularisation.
 const LEAST: f64 = 1e-8;
-const FIRST: f64 = 1e-3;
 const GREATEST: f64 = 1e3;
+/// Share of the best residual that counts as progress.
+const PROGRESS: f64 = 0.9;
+/// A residual so small that round-off is near, and the iterations without progress that then mean
+/// it has been reached.
+const LAST_DIGITS: (f64, usize) = (1e-10, 8);
+
+/// A residual below which an iteration without progress is a matter of round-off, which E ~ 1/ε
+/// amplifies in velocity space: the least regularisation is then raised, up to the second number.
+const ROUND_OFF: (f64, f64) = (1e-6, 1e-2);
+
+/// How to begin and when to give up.
+struct Effort {
+    /// First regularisation.
+    first: f64,
+    /// Iterations without progress, at most.
+    patience: usize,
+}
+
+/// From anywhere.
+const SOLVE: Effort = Effort { first: 1e-3, patience: 500 };
 
 /// The solver with its buffers.
 #[derive(Default)]
@@ -89,26 +112,26 @@ impl<F: ContactFunction, const B: usize> Solver<B> for Newton<F, B> {
         if let Some(status) = watch.judge(&problem, settings, 0, r) {
             return watch.finish(status, 0, r);
         }
-        let (status, iterations) = self.iterate(problem, settings, watch, r, FIRST);
+        let (status, iterations) = self.iterate(problem, settings, watch, r, &SOLVE);
         watch.finish(status, iterations, r)
     }
 }
 
 impl<F: ContactFunction, const B: usize> Newton<F, B> {
-    /// Iterates from r with a first regularisation.
+    /// Iterates from r, which the watch has judged.
     fn iterate(
         &mut self,
         problem: Problem<B>,
         settings: &Settings,
         watch: &mut Watch<B>,
         r: &[SVector<f64, B>],
-        first: f64,
+        effort: &Effort,
     ) -> (Status, usize) {
         let Self { system, work, .. } = self;
         system.prepare(problem);
         work.start(problem, r);
-        let (mut epsilon, mut memory) = (first, Memory::default());
-        let mut iterations = 0;
+        let (mut epsilon, mut least, mut memory) = (effort.first, LEAST, Memory::default());
+        let (mut iterations, mut mark, mut marked) = (0, watch.best(), 0);
         loop {
             let merit = work.linearise::<F>(problem);
             memory.push(merit);
@@ -125,11 +148,21 @@ impl<F: ContactFunction, const B: usize> Newton<F, B> {
             };
             let Some(alpha) = alpha else { return (Status::Stagnated, iterations) };
             work.advance(alpha);
-            epsilon = if alpha > 0.5 { (0.1 * epsilon).max(LEAST) } else { epsilon };
+            epsilon = if alpha > 0.5 { (0.1 * epsilon).max(least) } else { epsilon };
             match watch.judge(&problem, settings, iterations, &work.r) {
                 Some(Status::Diverged) => return (Status::Stagnated, iterations),
                 Some(status) => return (status, iterations),
                 None => {}
+            }
+            if watch.best() < PROGRESS * mark {
+                (mark, marked) = (watch.best(), iterations);
+            } else if mark < ROUND_OFF.0 && matches!(problem, Problem::Global(_)) {
+                least = (10.0 * least).min(ROUND_OFF.1);
+                epsilon = epsilon.max(least);
+            }
+            let last = mark < LAST_DIGITS.0 && iterations > marked + LAST_DIGITS.1;
+            if last || iterations > marked + effort.patience {
+                return (Status::Stagnated, iterations);
             }
         }
     }
