@@ -31,7 +31,29 @@ pub struct Settings {
     pub freezing: usize,
     /// Seed of the random orders. Default 0.
     pub seed: u64,
+    /// How Newton's methods choose the length of their steps. Default: Armijo's rule, relative to
+    /// the worst of the last values.
+    pub line_search: LineSearch,
 }
+
+/// Rules for the length of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LineSearch {
+    /// Halve the step until the merit has decreased enough.
+    Armijo,
+    /// The same, but compared with the worst of the last values of the merit.
+    #[default]
+    NonmonotoneArmijo,
+    /// Neither too long nor too short: the decrease lies between two shares of the predicted one.
+    GoldsteinPrice,
+}
+
+/// Every rule with its name.
+pub const LINE_SEARCHES: &[(LineSearch, &str)] = &[
+    (LineSearch::Armijo, "armijo"),
+    (LineSearch::NonmonotoneArmijo, "nonmonotone_armijo"),
+    (LineSearch::GoldsteinPrice, "goldstein_price"),
+];
 
 impl Default for Settings {
     fn default() -> Self {
@@ -47,6 +69,7 @@ impl Default for Settings {
             order: Order::default(),
             freezing: 0,
             seed: 0,
+            line_search: LineSearch::default(),
         }
     }
 }
