@@ -5,7 +5,7 @@
 //! dr + E du = P_K(r - ρ ũ) - r,  du = W dr,   E = ρ P' ∂ũ/∂u,    r ← r + α dr
 //! ```
 //!
-//! ρ (relative to 1/λ_c) grows tenfold with every whole step and shrinks where no step decreases
+//! ρ (relative to 1/λ_c) grows by half with every whole step and shrinks where no step decreases
 //! the equation: with a small ρ it is a projected gradient step with second-order information, with
 //! a large one Newton's method on the natural map with a proximal term 1/ρ.
 
@@ -30,6 +30,8 @@ pub const ABOUT: About = About {
 const FIRST: f64 = 1e2;
 const LEAST: f64 = 1e-2;
 const GREATEST: f64 = 1e7;
+/// Growth of ρ with a whole step. Ten times is too much: walls and towers jam.
+const GROWTH: f64 = 1.5;
 
 /// The solver with its buffers.
 #[derive(Default)]
@@ -56,7 +58,7 @@ impl<const B: usize> Solver<B> for NewtonVelocity<B> {
             let step = augmented.step(problem, rho, norm);
             iterations += 1;
             match step {
-                Some(alpha) if alpha > 0.5 => rho = (10.0 * rho).min(GREATEST),
+                Some(alpha) if alpha > 0.5 => rho = (GROWTH * rho).min(GREATEST),
                 Some(alpha) if alpha > 0.1 => {}
                 _ if rho <= LEAST => break Status::Stagnated,
                 _ => rho *= 0.1,
