@@ -2,12 +2,13 @@
 //!
 //! 1. Gauss–Seidel from the guess. It keeps what the past has taught, costs least an iteration, and
 //!    is enough for most steps of most simulations. It goes on as long as its rate of convergence
-//!    promises an end before an interior point would have arrived, counted in arithmetic, not in
-//!    seconds, so that the same input gives the same bits.
-//! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size.
+//!    promises an end before an interior point would have arrived, counted in arithmetic
+//!    (`costs.rs`), not in seconds, so that the same input gives the same bits.
+//! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size; a Newton polish
+//!    where only the last digits are missing.
 //! 3. Where that jams, the path is followed through its folds.
-//! 4. What is left goes to sweeps from the best impulses so far, to the limit of time or
-//!    iterations.
+//! 4. What is left goes to proximal points and to sweeps in turn, from the best impulses so far, to
+//!    the limit of time or iterations.
 //!
 //! Where a solve needed Newton's methods, the next ones begin with a few sweeps only and are solved
 //! to Newton's accuracy, until sweeps prove that they can reach it too. Otherwise a simulation that
@@ -16,10 +17,10 @@
 //!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
-use super::GaussSeidel;
 use super::certificate::is_infeasible;
-use super::interior_point::fold::PathFollowing;
-use super::{About, InteriorPoint, Report, Settings, Solver, Status, Watch};
+use super::costs::Costs;
+use super::{About, Report, Settings, Solver, Status, Watch};
+use super::{GaussSeidel, PathFollowing, Polish, Proximal};
 use crate::problem::{Form, Problem};
 use nalgebra::SVector;
 
@@ -39,16 +40,25 @@ pub const ABOUT: About = About {
 const HARD: u8 = 50;
 /// Sweeps before Newton's methods where the problem is taken to be hard.
 const FEW: usize = 16;
-
+/// Sweeps before the costs of Newton's methods are looked into.
+const CHEAP: usize = 100;
 /// The residual to begin with, relative to the tolerance, from which a success of sweeps counts.
 const WORK: f64 = 100.0;
+/// Residual from which a Newton polish finds the last digits.
+const NEAR: f64 = 1e-5;
+/// Rounds of proximal points and sweeps.
+const ROUNDS: usize = 20;
+/// Iterations of each in the first round; twice as many in the next.
+const FIRST_ROUND: usize = 500;
 
 /// The choice, with the solvers' buffers.
 #[derive(Default)]
 pub struct Auto<const B: usize> {
     sweeps: GaussSeidel<B>,
-    interior_point: InteriorPoint<B>,
+    /// The interior point too.
     path: PathFollowing<B>,
+    polish: Polish<B>,
+    proximal: Proximal<B>,
     /// Newton solves to come before sweeps get another chance; zero while sweeps suffice.
     hard: u8,
 }
@@ -69,42 +79,29 @@ impl<const B: usize> Solver<B> for Auto<B> {
         let mut total = Report::default();
         let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
         if !rolling {
-            let hard = self.hard > 0;
-            let on_trial = self.hard == 1;
-            let patience = if hard && !on_trial { FEW } else { worth_of_newton(problem) };
-            let settings = if hard { &finer } else { settings };
-            // Sweeps that start from a solution prove nothing.
-            let has_work = on_trial
-                && watch.judge(&problem, settings, 0, r) != Some(Status::Converged)
-                && watch.latest() > WORK * finer.tolerance;
-            let sweeps = self.sweeps.solve_within(problem, settings, patience, watch, r);
+            let sweeps = self.sweep(problem, settings, &finer, watch, r);
             total = add(total, sweeps);
-            let enough = is_final(total.status);
-            self.hard = match (enough, self.hard) {
-                (true, 1) if has_work => 0,
-                (true, hard) => hard,
-                (false, 0 | 1) => HARD,
-                (false, hard) => hard - 1,
-            };
-            if enough {
+            if sweeps.status != Status::Stagnated && sweeps.status != Status::IllPosed {
                 return total;
             }
         }
-        total = add(total, self.interior_point.solve(problem, &finer, watch, r));
+        let newton = self.newton(problem, &finer, watch, r);
+        total = add(total, newton);
         if watch.best() <= settings.tolerance {
             return Report { status: Status::Converged, ..total };
         }
-        if is_final(total.status) {
+        if newton.status == Status::TimeLimit {
             return total;
         }
         if is_infeasible(problem) {
             return Report { status: Status::Infeasible, ..total };
         }
-        total = add(total, self.path.solve(problem, settings, watch, r));
-        if is_final(total.status) || rolling {
-            return total;
+        let last = self.last_resorts(problem, settings, watch, r, !rolling);
+        let mut total = add(total, last);
+        if total.ill_posed > 0 && matches!(total.status, Status::Stagnated) {
+            total.status = Status::IllPosed;
         }
-        add(total, self.sweeps.solve(problem, settings, watch, r))
+        total
     }
 
     fn memory(&self) -> u8 {
@@ -116,17 +113,97 @@ impl<const B: usize> Solver<B> for Auto<B> {
     }
 }
 
-/// Sweeps that cost as much as an interior point, roughly: its linear systems grow with the
-/// number of contacts of a body, in both forms.
-fn worth_of_newton<const B: usize>(problem: Problem<B>) -> usize {
-    match problem {
-        Problem::Global(_) => 1000,
-        Problem::Reduced(_) => 300,
+impl<const B: usize> Auto<B> {
+    /// Sweeps, for as long as they are worth it; `stagnated` when they are not.
+    fn sweep(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        finer: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        if self.hard > 1 {
+            let report = self.sweeps.solve_within(problem, finer, FEW, watch, r);
+            self.hard -= u8::from(report.status != Status::Converged);
+            return report;
+        }
+        let on_trial = self.hard == 1;
+        let settings = if on_trial { finer } else { settings };
+        // Sweeps that start from a solution prove nothing.
+        let has_work = on_trial
+            && watch.judge(&problem, settings, 0, r) != Some(Status::Converged)
+            && watch.latest() > WORK * finer.tolerance;
+        let mut report = self.sweeps.solve_within(problem, settings, CHEAP, watch, r);
+        let mut newton_is_cheap = false;
+        if matches!(report.status, Status::Stagnated | Status::IllPosed) {
+            let costs = Costs::of(problem, self.path.prepare(problem));
+            newton_is_cheap = costs.newton_in_sweeps() < 2000.0;
+            if costs.newton_in_sweeps() > CHEAP as f64 {
+                let patience = costs.newton_in_sweeps() as usize;
+                let more = self.sweeps.solve_within(problem, settings, patience, watch, r);
+                report = add(report, more);
+            }
+        }
+        let enough = !matches!(report.status, Status::Stagnated | Status::IllPosed);
+        if enough && has_work {
+            self.hard = 0;
+        } else if !enough {
+            self.hard = if newton_is_cheap { HARD } else { 0 };
+        }
+        report
     }
-}
 
-fn is_final(status: Status) -> bool {
-    matches!(status, Status::Converged | Status::TimeLimit)
+    /// Interior point, and a polish of its last digits.
+    fn newton(
+        &mut self,
+        problem: Problem<B>,
+        finer: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        let costs = Costs::of(problem, self.path.prepare(problem));
+        if !costs.newton_fits() {
+            return watch.finish(Status::Stagnated, 0, r);
+        }
+        let report = self.path.interior_point.solve(problem, finer, watch, r);
+        if report.status != Status::Stagnated || watch.best() > NEAR {
+            return report;
+        }
+        add(report, self.polish.solve(problem, finer, watch, r))
+    }
+
+    /// Path following, then proximal points and sweeps in turn.
+    fn last_resorts(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+        sweeps: bool,
+    ) -> Report {
+        let costs = Costs::of(problem, self.path.prepare(problem));
+        if !costs.newton_fits() {
+            return self.sweeps.solve(problem, settings, watch, r);
+        }
+        let mut total = self.path.solve(problem, settings, watch, r);
+        let mut iterations = FIRST_ROUND;
+        for _ in 0..ROUNDS {
+            if matches!(total.status, Status::Converged | Status::TimeLimit) {
+                break;
+            }
+            let round = Settings {
+                max_iterations: iterations.min(settings.max_iterations),
+                ..settings.clone()
+            };
+            total = add(total, self.proximal.solve(problem, &round, watch, r));
+            if sweeps && total.status != Status::Converged && total.status != Status::TimeLimit {
+                total = add(total, self.sweeps.solve(problem, &round, watch, r));
+            }
+            iterations *= 2;
+        }
+        total
+    }
 }
 
 fn add(before: Report, now: Report) -> Report {

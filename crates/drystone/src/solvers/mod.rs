@@ -10,6 +10,7 @@ mod anderson;
 pub mod auto;
 mod certificate;
 pub mod coloured;
+mod costs;
 pub mod gauss_seidel;
 pub mod interior_point;
 pub mod jacobi;

@@ -31,6 +31,7 @@ use plan::Plan;
 #[derive(Clone, Debug, Default)]
 pub struct BlockLu {
     plan: Plan,
+    dimension: usize,
     /// [F11; F21] and F12 of every front.
     factors: Vec<f64>,
     /// Row exchanged with each pivot row, counted from the front's first.
@@ -52,22 +53,30 @@ impl BlockLu {
     /// Chooses the order of elimination for the pattern of `matrix` and gets all memory. The
     /// values do not matter.
     pub fn analyse(matrix: &BlockMatrix) -> Self {
-        let plan = Plan::new(matrix);
+        let mut factors = Self::plan(matrix);
+        factors.get_memory();
+        factors
+    }
+
+    /// As [`Self::analyse`], but the memory is only got by the first [`Self::factor`]: the costs
+    /// are known before.
+    pub fn plan(matrix: &BlockMatrix) -> Self {
+        Self { plan: Plan::new(matrix), dimension: matrix.dimension(), ..Self::default() }
+    }
+
+    fn get_memory(&mut self) {
         elimination::prepare_products();
-        let n = matrix.dimension();
+        let (plan, n) = (&self.plan, self.dimension);
         let widest = plan.fronts.iter().map(|f| f.pivots.max(f.below)).max().unwrap_or(0);
-        Self {
-            factors: vec![0.0; plan.fill],
-            swaps: vec![0; n],
-            stacks: plan.stack.map(|length| vec![0.0; length]),
-            scale: [vec![0.0; n], vec![0.0; n]],
-            inverse: vec![0.0; PANEL * PANEL],
-            copy: vec![0.0; elimination::room(widest)],
-            ordered: vec![0.0; n],
-            below: vec![0.0; widest],
-            residual: vec![0.0; n],
-            plan,
-        }
+        self.factors = vec![0.0; plan.fill];
+        self.swaps = vec![0; n];
+        self.stacks = plan.stack.map(|length| vec![0.0; length]);
+        self.scale = [vec![0.0; n], vec![0.0; n]];
+        self.inverse = vec![0.0; PANEL * PANEL];
+        self.copy = vec![0.0; elimination::room(widest)];
+        self.ordered = vec![0.0; n];
+        self.below = vec![0.0; widest];
+        self.residual = vec![0.0; n];
     }
 
     /// Factors `matrix`, which has the pattern that was analysed.
@@ -76,8 +85,11 @@ impl BlockLu {
     ///
     /// If the matrix has another dimension or number of entries.
     pub fn factor(&mut self, matrix: &BlockMatrix) -> Outcome {
-        assert_eq!(matrix.dimension(), self.ordered.len(), "a matrix of another dimension");
+        assert_eq!(matrix.dimension(), self.dimension, "a matrix of another dimension");
         assert_eq!(matrix.values.len(), self.plan.values, "a matrix of another pattern");
+        if self.ordered.len() != self.dimension {
+            self.get_memory();
+        }
         let [given, scale] = &mut self.scale;
         matrix.column_maxima(given);
         for run in &self.plan.permutation {
@@ -115,7 +127,12 @@ impl BlockLu {
 
     /// Numbers in the factors.
     pub fn fill(&self) -> usize {
-        self.factors.len()
+        self.plan.fill
+    }
+
+    /// Numbers kept while factorising, besides the factors.
+    pub fn work_space(&self) -> usize {
+        self.plan.stack.iter().sum()
     }
 
     /// Additions and multiplications of one factorisation.

@@ -35,7 +35,15 @@ pub const ABOUT: About = About {
 /// The solver with its buffers.
 #[derive(Default)]
 pub struct PathFollowing<const B: usize> {
-    interior_point: InteriorPoint<B>,
+    pub(in crate::solvers) interior_point: InteriorPoint<B>,
+}
+
+impl<const B: usize> PathFollowing<B> {
+    /// Plans the factorisation for a problem; gives its arithmetic and its memory.
+    pub(in crate::solvers) fn prepare(&mut self, problem: Problem<B>) -> (f64, usize) {
+        self.interior_point.system.prepare(problem);
+        self.interior_point.system.cost(problem)
+    }
 }
 
 impl<const B: usize> Solver<B> for PathFollowing<B> {

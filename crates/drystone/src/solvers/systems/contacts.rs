@@ -36,13 +36,18 @@ impl<const B: usize> ContactSystem<B> {
         self.places.clear();
         // Every pair was declared just above.
         self.places.extend(pairs.iter().map(|&(i, j)| matrix.block(i, j).unwrap_or(usize::MAX)));
-        let factors = BlockLu::analyse(&matrix);
+        let factors = BlockLu::plan(&matrix);
         self.factors = Some((matrix, factors));
         self.right.resize(n * B, 0.0);
         self.solution.resize(n * B, 0.0);
     }
 
     /// Builds and factorises C + E W; without a C it is the identity.
+    /// The factors, once prepared.
+    pub fn factors(&self) -> Option<&BlockLu> {
+        self.factors.as_ref().map(|(_, factors)| factors)
+    }
+
     pub fn factor(
         &mut self,
         problem: &Reduced<B>,

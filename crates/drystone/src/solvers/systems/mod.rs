@@ -50,6 +50,16 @@ impl<const B: usize> System<B> {
         }
     }
 
+    /// Additions and multiplications of one factorisation, and numbers it keeps; after
+    /// [`Self::prepare`].
+    pub fn cost(&self, problem: Problem<B>) -> (f64, usize) {
+        let factors = match problem {
+            Problem::Global(_) => self.velocity.factors(),
+            Problem::Reduced(_) => self.contacts.factors(),
+        };
+        factors.map_or((0.0, 0), |f| (f.flops(), f.fill() + f.work_space()))
+    }
+
     /// Builds and factorises the matrix for E; gives the sign of its determinant, zero when it is
     /// singular to working precision or not finite.
     pub fn factor(&mut self, problem: Problem<B>, e: &[SMatrix<f64, B, B>]) -> f64 {

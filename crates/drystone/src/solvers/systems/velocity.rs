@@ -50,10 +50,15 @@ impl<const B: usize> VelocitySystem<B> {
                 })
             })
         }));
-        let factors = BlockLu::analyse(&matrix);
+        let factors = BlockLu::plan(&matrix);
         self.right.resize(matrix.dimension(), 0.0);
         self.solution.resize(matrix.dimension(), 0.0);
         self.factors = Some((matrix, factors));
+    }
+
+    /// The factors, once prepared.
+    pub fn factors(&self) -> Option<&BlockLu> {
+        self.factors.as_ref().map(|(_, factors)| factors)
     }
 
     pub fn factor(&mut self, problem: &Global<B>, e: &[SMatrix<f64, B, B>]) -> f64 {

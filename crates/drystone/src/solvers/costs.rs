@@ -1,0 +1,50 @@
+//! What methods cost, counted from the problem, so that a choice does not depend on clocks.
+//!
+//! The times are those of one core of a present machine; only their ratios matter. Measured with
+//! `cargo bench --bench growth` (sweeps) and on brick walls of 1,000 to 20,000 contacts (Newton).
+
+use crate::problem::{Form, Problem};
+
+/// Interior-point iterations that a problem takes, as a rule.
+const ITERATIONS: f64 = 22.0;
+/// Additions and multiplications a second in a factorisation.
+const RATE: f64 = 8e9;
+/// Everything of an iteration but the factorisation, for a contact (s).
+const PER_CONTACT: f64 = 1.5e-6;
+/// A contact's update in a sweep (s): in velocity space, and for a block of W.
+const UPDATE: f64 = 6e-8;
+const UPDATE_A_BLOCK: f64 = 8e-9;
+/// Most numbers that factors may take: 4 GB.
+const MEMORY: usize = 500_000_000;
+
+/// The costs of a problem.
+#[derive(Clone, Copy, Debug)]
+pub struct Costs {
+    sweep: f64,
+    newton: f64,
+    numbers: usize,
+}
+
+impl Costs {
+    /// From the arithmetic and the memory of one factorisation.
+    pub fn of<const B: usize>(problem: Problem<B>, factorisation: (f64, usize)) -> Self {
+        let contacts = problem.len() as f64;
+        let (flops, numbers) = factorisation;
+        let newton = ITERATIONS * (flops / RATE + contacts * PER_CONTACT);
+        let sweep = match problem {
+            Problem::Global(_) => contacts * UPDATE,
+            Problem::Reduced(form) => form.blocks.len() as f64 * UPDATE_A_BLOCK + contacts * UPDATE,
+        };
+        Self { sweep, newton, numbers }
+    }
+
+    /// How many sweeps an interior point costs.
+    pub fn newton_in_sweeps(&self) -> f64 {
+        self.newton / self.sweep.max(f64::MIN_POSITIVE)
+    }
+
+    /// Whether there is memory for the factors.
+    pub fn newton_fits(&self) -> bool {
+        self.numbers <= MEMORY
+    }
+}
