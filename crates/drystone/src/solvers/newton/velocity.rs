@@ -12,8 +12,8 @@
 //! It takes more iterations than Newton on the functions themselves (30 to 300 instead of 3 to 30),
 //! and goes farther in wedged packings: of 53 problems of the literature (5 s each) it brings
 //! 51 to 1e-4 and 49 to 1e-8, the rock pile among them (635 iterations). It fails on a wall of 4,800
-//! contacts (3e-4) and a packing of 3,800 (2e-2), and to 1e-8 on packings of 256 (8e-8: round-off
-//! in E ~ ρ) and 788 contacts.
+//! contacts (3e-4) and a packing of 3,800 (2e-2), and to 1e-8 on packings of 256 (8e-8, where
+//! it stays however long) and 788 contacts.
 
 use super::augmented::Augmented;
 use super::progress::{PATIENCE, Progress};
