@@ -94,11 +94,11 @@ fn convergence_is_quadratic_on_a_regular_problem() {
         assert_eq!(report.status, Status::Converged, "{name} {report:?}");
         assert!(report.iterations < 25, "{name} {report:?}");
         let e: Vec<f64> = watch.history.iter().flatten().map(|m| m.residual).collect();
-        // The order of convergence from three residuals in a row, the last above round-off.
-        let orders = e.windows(3).filter(|e| e[0] < 1e-2 && e[2] > 1e-15);
-        for e in orders {
-            let order = (e[2] / e[1]).ln() / (e[1] / e[0]).ln();
-            assert!(order > 1.7 || e[2] < 1e-13, "{name} {order} {e:?}");
+        // Every step squares the residual, with one constant for all of them, which is the
+        // curvature of this problem, or has reached what the regularisation leaves.
+        for pair in e.windows(2).filter(|pair| pair[0] < 1e-3) {
+            let bound = (200.0 * pair[0] * pair[0]).max(1e-5 * pair[0]).max(1e-15);
+            assert!(pair[1] < bound, "{name} {e:?}");
         }
         // And the last step but one has found all statuses.
         let [.., before, last] = e[..] else { panic!("{name} took no step") };

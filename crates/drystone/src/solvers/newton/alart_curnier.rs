@@ -6,6 +6,11 @@
 //! ```
 //!
 //! Derivatives: `disk.rs`. With rolling friction there is one more disk, of radius μ_r s.
+//!
+//! Of 53 problems of the literature (5 s each) it brings 49 to 1e-4 and 48 to 1e-8, mostly in 2 to
+//! 25 iterations, brick walls and towers among them. It fails on wedged packings (sphere packings,
+//! the rock pile, Kapla's tower: residuals of 5e-3 to 0.3), and stops at 4e-7 on the largest flow
+//! in the plane.
 
 use super::disk::{self, Bound};
 use super::function::{ContactFunction, Linearised};

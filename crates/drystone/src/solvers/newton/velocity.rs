@@ -8,8 +8,15 @@
 //! ρ (relative to 1/λ_c) grows by half with every whole step and shrinks where no step decreases
 //! the equation: with a small ρ it is a projected gradient step with second-order information, with
 //! a large one Newton's method on the natural map with a proximal term 1/ρ.
+//!
+//! It takes more iterations than Newton on the functions themselves (30 to 300 instead of 3 to 30),
+//! and goes farther in wedged packings: of 53 problems of the literature (5 s each) it brings
+//! 51 to 1e-4 and 49 to 1e-8, the rock pile among them (635 iterations). It fails on a wall of 4,800
+//! contacts (3e-4) and a packing of 3,800 (2e-2), and to 1e-8 on packings of 256 (8e-8, where
+//! it stays however long) and 788 contacts.
 
 use super::augmented::Augmented;
+use super::progress::{PATIENCE, Progress};
 use crate::problem::Problem;
 use crate::solvers::{About, Report, Settings, Solver, Status, Watch};
 use nalgebra::SVector;
@@ -53,6 +60,7 @@ impl<const B: usize> Solver<B> for NewtonVelocity<B> {
         let augmented = &mut self.augmented;
         augmented.start(problem, r);
         let (mut rho, mut iterations) = (FIRST, 0);
+        let mut progress = Progress::new(watch.best());
         let status = loop {
             let norm = augmented.linearise(problem, rho);
             let step = augmented.step(problem, rho, norm);
@@ -69,6 +77,9 @@ impl<const B: usize> Solver<B> for NewtonVelocity<B> {
             match watch.judge(&problem, settings, iterations, &augmented.r) {
                 Some(Status::Diverged) => break Status::Stagnated,
                 Some(status) => break status,
+                None if progress.stalled(watch.best(), iterations) > PATIENCE => {
+                    break Status::Stagnated;
+                }
                 None => {}
             }
         };
