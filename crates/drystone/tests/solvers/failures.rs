@@ -1,0 +1,4 @@
+//! What is known to fail, and why.
+
+/// Family, problem, reason.
+pub const FAILURES: &[(&str, &str, &str)] = &[];
