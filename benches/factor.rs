@@ -1,11 +1,12 @@
 //! Sparse factors of stiffness-like matrices of walls and packings.
 //!
-//! `cargo bench --bench factor [-- NAME]`: K = M + Σ Hᵀ E H of bricks in a running bond (four
-//! neighbours each, six where upright joints are tight) and of spheres in a dense lattice (twelve
-//! neighbours, or about six of them), six degrees of freedom a body, one thread. For each the block LU of the engine, beside faer's
-//! sparse LU and Cholesky of the same matrix in the same run: numbers in the factors, operations,
-//! milliseconds a factorisation (median), rate, milliseconds a solution without refinement, and
-//! the relative residual.
+//! `cargo bench --bench factor [-- NAME] [alone]`: K = M + Σ Hᵀ E H of bricks in a running bond
+//! (four neighbours each, six where upright joints are tight) and of spheres in a dense lattice
+//! (twelve neighbours, or about six of them), six degrees of freedom a body, one thread. For each
+//! the block LU of the engine, beside (unless `alone`) faer's sparse Cholesky and LU of the same
+//! matrix in the same run: numbers in the factors, operations, milliseconds a factorisation (the
+//! fastest of a second), rate, milliseconds a solution without refinement, and the greatest
+//! residual (right-hand sides are at most one).
 
 use drystone::linalg::SparseCholesky;
 use drystone::linalg::block_lu::{BlockLu, BlockMatrix};
@@ -16,10 +17,12 @@ use faer::{Conj, MatMut, Par, Spec};
 use std::time::Instant;
 
 fn main() {
-    let only = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
+    let words: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let alone = words.iter().any(|w| w == "alone");
+    let only = words.into_iter().find(|w| w != "alone").unwrap_or_default();
     let run = |name: String, bodies: usize, pairs: Vec<(usize, usize)>| {
         if name.contains(&only) {
-            compare(&name, &stiffness(bodies, &pairs));
+            compare(&name, &stiffness(bodies, &pairs), alone);
         }
     };
     for n in [12, 25, 50, 100] {
@@ -132,33 +135,34 @@ fn columns(matrix: &BlockMatrix, lower: bool) -> (Vec<usize>, Vec<usize>, Vec<f6
     (start, rows, values)
 }
 
-/// Median seconds of a task repeated for about a second.
-fn median(mut task: impl FnMut()) -> f64 {
+/// Least seconds of a task repeated for about a second.
+fn least(mut task: impl FnMut()) -> f64 {
     task();
     let begin = Instant::now();
-    let mut seconds = vec![];
-    while seconds.len() < 3 || (begin.elapsed().as_secs_f64() < 1.0 && seconds.len() < 200) {
+    let mut seconds = f64::INFINITY;
+    while begin.elapsed().as_secs_f64() < 1.0 {
         let begin = Instant::now();
         task();
-        seconds.push(begin.elapsed().as_secs_f64());
+        seconds = seconds.min(begin.elapsed().as_secs_f64());
     }
-    seconds.sort_by(f64::total_cmp);
-    seconds[seconds.len() / 2]
+    seconds
 }
 
-fn report(kind: &str, sizes: (usize, f64), factor: f64, solve: f64, residual: f64) {
+fn report(kind: &str, sizes: (Option<usize>, Option<f64>), factor: f64, solve: f64, residual: f64) {
+    let (fill, flops) = sizes;
+    let number = |x: Option<f64>| x.map_or("-".to_string(), |x| format!("{x:.3}"));
     println!(
-        "  {kind:<12} fill {:>9} {:>6.3} Gflop  factor {:>8.2} ms {:>5.1} Gflop/s  \
+        "  {kind:<9} fill {:>9} {:>6} Gflop  factor {:>8.2} ms {:>6} Gflop/s  \
          solve {:>6.2} ms  residual {residual:.0e}",
-        sizes.0,
-        1e-9 * sizes.1,
+        fill.map_or("-".to_string(), |n| n.to_string()),
+        number(flops.map(|f| 1e-9 * f)),
         1e3 * factor,
-        1e-9 * sizes.1 / factor,
+        number(flops.map(|f| 1e-9 * f / factor)),
         1e3 * solve,
     );
 }
 
-fn compare(name: &str, matrix: &BlockMatrix) {
+fn compare(name: &str, matrix: &BlockMatrix, alone: bool) {
     let n = matrix.dimension();
     let rhs: Vec<f64> = (0..n).map(|i| (0.3 * i as f64).sin()).collect();
     let residual = |x: &[f64]| {
@@ -170,18 +174,21 @@ fn compare(name: &str, matrix: &BlockMatrix) {
     let mut lu = BlockLu::analyse(matrix);
     println!("{name}: {n} rows, analysed in {:.1} ms", 1e3 * begin.elapsed().as_secs_f64());
     let mut x = vec![0.0; n];
-    let factor = median(|| assert!(lu.factor(matrix).is_regular()));
-    let solve = median(|| lu.solve(matrix, &rhs, &mut x, 0));
-    report("block LU", (lu.fill(), lu.flops()), factor, solve, residual(&x));
+    let factor = least(|| assert!(lu.factor(matrix).is_regular()));
+    let solve = least(|| lu.solve(matrix, &rhs, &mut x, 0));
+    report("block LU", (Some(lu.fill()), Some(lu.flops())), factor, solve, residual(&x));
 
+    if alone {
+        return;
+    }
     let (start, rows, values) = columns(matrix, true);
     let mut cholesky = SparseCholesky::analyse(n, &start, &rows).expect("small");
-    let factor = median(|| cholesky.factor(&values).expect("positive definite"));
-    let solve = median(|| {
+    let factor = least(|| cholesky.factor(&values).expect("positive definite"));
+    let solve = least(|| {
         x.copy_from_slice(&rhs);
         cholesky.solve(&mut x);
     });
-    report("Cholesky", (cholesky.fill(), f64::NAN), factor, solve, residual(&x));
+    report("Cholesky", (Some(cholesky.fill()), None), factor, solve, residual(&x));
 
     let (start, rows, values) = columns(matrix, false);
     let pattern = SymbolicSparseColMatRef::new_checked(n, n, &start, None, &rows);
@@ -192,7 +199,7 @@ fn compare(name: &str, matrix: &BlockMatrix) {
     ));
     let mut numeric = NumericLu::new();
     let entries = SparseColMatRef::new(pattern, &values);
-    let factor = median(|| {
+    let factor = least(|| {
         let stack = MemStack::new(&mut memory);
         let spec = Spec::default();
         symbolic
@@ -200,11 +207,11 @@ fn compare(name: &str, matrix: &BlockMatrix) {
             .expect("regular");
     });
     let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
-    let solve = median(|| {
+    let solve = least(|| {
         x.copy_from_slice(&rhs);
         let x = MatMut::from_column_major_slice_mut(&mut x, n, 1);
         faer::sparse::linalg::lu::LuRef::new_unchecked(&symbolic, &numeric)
             .solve_in_place_with_conj(Conj::No, x, Par::Seq, MemStack::new(&mut memory));
     });
-    report("faer LU", (0, f64::NAN), factor, solve, residual(&x));
+    report("faer LU", (None, None), factor, solve, residual(&x));
 }

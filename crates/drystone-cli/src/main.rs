@@ -1,14 +1,18 @@
 //! The `drystone` command: one file a subcommand.
 //!
-//! Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input.
+//! Exit codes: 0 done, 1 the run failed, did not converge or was interrupted, 2 bad input.
 
+mod bench_solvers;
 mod check;
 mod demo;
 mod gallery;
+mod laboratory;
 mod new;
 mod progress;
 mod run;
 mod schema;
+mod solve;
+mod solvers;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
@@ -23,7 +27,8 @@ use std::process::ExitCode;
         drystone demo arch                run a scene of the gallery\n  \
         drystone new wall my-wall.toml    start a scene of your own\n  \
         drystone check my-wall.toml       see what it would do\n  \
-        drystone run my-wall.toml --set time_step=1e-3\n\n\
+        drystone run my-wall.toml --set time_step=1e-3\n  \
+        drystone solve problem.hdf5       solve a contact problem of the literature\n\n\
         Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input."
 )]
 struct Arguments {
@@ -38,6 +43,9 @@ enum Command {
     Check(check::Arguments),
     New(new::Arguments),
     Schema(schema::Arguments),
+    Solve(solve::Arguments),
+    Solvers(solvers::Arguments),
+    BenchSolvers(bench_solvers::Arguments),
 }
 
 /// Why a command failed: what to say on stderr, and the exit code.
@@ -65,6 +73,9 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::main(&arguments),
         Command::New(arguments) => new::main(&arguments),
         Command::Schema(arguments) => schema::main(&arguments),
+        Command::Solve(arguments) => solve::main(&arguments),
+        Command::Solvers(arguments) => solvers::main(&arguments),
+        Command::BenchSolvers(arguments) => bench_solvers::main(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

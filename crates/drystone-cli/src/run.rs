@@ -142,7 +142,11 @@ fn words(summary: &Summary, out: &Path) -> String {
 
 /// The picture and the ParaView file, where the run wrote them.
 fn what_to_open(out: &Path) -> String {
-    let lines = [("picture.png", "a picture of the end"), ("bodies.pvd", "the run, for ParaView")];
+    let lines = [
+        ("picture.png", "a picture of the end"),
+        ("bodies.pvd", "the run, for ParaView"),
+        ("problems", "contact problems, for drystone solve"),
+    ];
     let there = lines.iter().filter(|(name, _)| out.join(name).exists());
     there.map(|(name, what)| format!("  {:<28} {what}\n", out.join(name).display())).collect()
 }

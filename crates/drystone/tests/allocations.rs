@@ -1,7 +1,11 @@
-//! Factoring and solving allocate nothing.
+//! Factoring and solving allocate nothing, nor do the iterations of Newton's methods.
 
 use drystone::linalg::SparseCholesky;
 use drystone::linalg::block_lu::{BlockLu, BlockMatrix};
+use drystone::problem::fclib::{ProblemFile, Visitor};
+use drystone::problem::{Form, Problem};
+use drystone::solvers::{Settings, find, solve};
+use nalgebra::SVector;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -68,8 +72,6 @@ fn block_lu_allocates_nothing() {
     let rhs = vec![1.0; matrix.dimension()];
     let mut x = vec![0.0; matrix.dimension()];
     let mut lu = BlockLu::analyse(&matrix);
-    // Large products get room for packed operands on a thread's first use.
-    lu.factor(&matrix);
     let count = allocations(|| {
         assert!(lu.factor(&matrix).is_regular());
         lu.solve(&matrix, &rhs, &mut x, 2);
@@ -99,4 +101,38 @@ fn cholesky_allocates_nothing_after_the_first_time() {
         cholesky.solve(&mut x);
     });
     assert_eq!(count, 0);
+}
+
+/// Counts what solves of 3 and of 30 iterations ask for, after one that made the buffers.
+struct Iterations(&'static str);
+
+impl Visitor for Iterations {
+    type Output = [usize; 2];
+
+    fn visit<const B: usize>(self, problem: Problem<B>) -> Self::Output {
+        let mut solver = find(self.0).and_then(|f| f.make::<B>()).expect("a family");
+        let mut count = |max_iterations: usize| {
+            let settings = Settings { tolerance: 0.0, max_iterations, ..Settings::default() };
+            let mut r = vec![SVector::zeros(); problem.len()];
+            allocations(|| {
+                solve(solver.as_mut(), problem, &settings, &mut r);
+            })
+        };
+        count(3);
+        [count(3), count(30)]
+    }
+}
+
+#[test]
+fn newton_iterations_allocate_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fclib");
+    for name in ["Box_Stacks-i0122-82-5.hdf5", "Sim_spheres-n5-step20-c150.hdf5"] {
+        let file = ProblemFile::read(&folder.join(name)).expect("a problem");
+        for family in
+            ["newton-alart-curnier", "newton-fischer-burmeister", "newton-velocity", "proximal"]
+        {
+            let [few, many] = file.visit(Iterations(family)).expect("regular");
+            assert_eq!(few, many, "{family} {name}");
+        }
+    }
 }

@@ -126,7 +126,8 @@ fn length<const B: usize>(x: &SVector<f64, B>, from: usize, to: usize) -> f64 {
 /// With B = 1, or μ = 0, the cone is the half-line r_N ≥ 0.
 pub fn project<const B: usize>(x: &SVector<f64, B>, mu: f64) -> SVector<f64, B> {
     let tangent = length(x, 1, B);
-    if tangent <= mu * x[0] {
+    // Without friction μ x_N says nothing about the sign of x_N.
+    if tangent <= mu * x[0] && x[0] >= 0.0 {
         return *x;
     }
     // In the polar cone: x_N ≤ -μ ‖x_T‖.
@@ -157,9 +158,10 @@ mod tests {
             (Vector3::new(0.2, 3.0, -4.0), 0.7),
             (Vector3::new(1.0, 0.1, 0.2), 0.7),
             (Vector3::new(0.5, 1.0, 0.0), 0.0),
+            (Vector3::new(-0.5, 0.0, 0.0), 0.0),
         ] {
             let p = project(&x, mu);
-            assert!((project(&p, mu) - p).norm() < 1e-15);
+            assert!(p[0] >= 0.0 && (project(&p, mu) - p).norm() < 1e-15);
             // Variational characterisation: (x - p)·(y - p) ≤ 0 for y in K.
             for k in 0..16 {
                 let angle = k as f64 * 0.4;

@@ -7,11 +7,13 @@
 //! | `summary.json` | the run in numbers, see `summary.rs` |
 //! | `frames/`, `*.pvd` | bodies and contacts for ParaView, see [`crate::record`] |
 //! | `picture.png` | the final state |
+//! | `problems/` | contact problems of chosen steps, see `problems.rs` |
 //!
 //! Not converging is no failure: it is counted, and written in every row.
 
 mod history;
 mod output;
+mod problems;
 mod summary;
 
 pub use output::RunError;
@@ -24,6 +26,7 @@ use crate::step::Stepper;
 use crate::world::{AnyWorld, World};
 use history::History;
 use output::Folder;
+use problems::Problems;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -118,6 +121,7 @@ fn simulate<const D: usize>(
         None => None,
     };
     let mut tally = Tally::default();
+    let mut problems = Problems::new(plan.description, folder);
     let mut stepper = Stepper::new(world);
     for step in 1..=plan.steps {
         let report = stepper.step(world);
@@ -125,6 +129,9 @@ fn simulate<const D: usize>(
         tally.add(&report, residual);
         let diverged = world.bodies.first_not_finite().is_some();
         let last = step == plan.steps || diverged || options.stop.load(Ordering::Relaxed);
+        if !diverged {
+            problems.consider(step, world, &stepper.last_problem())?;
+        }
         history.add(&report);
         if step % record.history_every == 0 || last {
             history.write(last).map_err(failed("history.csv"))?;

@@ -33,6 +33,7 @@ const RESULTS: &[&str] = &[
     "picture.png",
     "picture.svg",
     "frames",
+    "problems",
 ];
 
 /// A folder that can be written to.

@@ -4,12 +4,14 @@
 use super::check;
 use super::error::Fault;
 use super::format::{
-    Body, Components, Contact, Description, Function, FunctionShape, Generator, Load,
+    Body, Components, Contact, Description, Every, Function, FunctionShape, Generator, Load,
+    Problems,
 };
 use super::mesh_file;
 use super::table_file;
 use crate::laws::UNILATERAL;
 use crate::problem::NORMS;
+use crate::solvers::SOLVERS;
 use std::path::Path;
 
 /// The group of bodies that name none.
@@ -89,12 +91,34 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
         let message = format!("`relaxation` must be between 0 and 2, both excluded, found {found}");
         return Err(Fault::new("solver.relaxation", message));
     }
+    let known = SOLVERS.iter().map(|family| family.about);
+    match known.clone().find(|about| about.name == solver.name) {
+        None => {
+            let known = known.map(|about| about.name);
+            return Err(Fault::unknown("solver.name", "solver", &solver.name, known));
+        }
+        Some(about) if !about.coulomb[scene.dimension as usize - 1] => {
+            let message =
+                format!("`{}` does not take contacts with friction in this dimension", about.name);
+            return Err(Fault::new("solver.name", message));
+        }
+        Some(_) => {}
+    }
     if !NORMS.iter().any(|entry| entry.1 == solver.norm) {
         let known = NORMS.iter().map(|entry| entry.1);
         return Err(Fault::unknown("solver.norm", "norm", &solver.norm, known));
     }
     let record = &mut scene.record;
     check::at_least_one("record.history_every", record.history_every)?;
+    match &record.problems {
+        Problems::Every(Every { every }) => {
+            check::at_least_one("record.problems.every", *every)?;
+        }
+        Problems::Steps(steps) if steps.contains(&0) => {
+            return Err(Fault::new("record.problems", "steps are counted from 1, found 0"));
+        }
+        _ => {}
+    }
     match (record.frames_every, record.frame_count) {
         (Some(_), Some(_)) => {
             let message = "give either `frames_every` or `frame_count`, not both";

@@ -15,6 +15,7 @@ pub mod interior_point;
 pub mod jacobi;
 pub mod laboratory;
 pub mod local;
+pub mod newton;
 pub mod projected_conjugate_gradient;
 pub mod projected_gradient;
 pub mod projection;
@@ -33,12 +34,16 @@ pub use gauss_seidel::GaussSeidel;
 pub use interior_point::InteriorPoint;
 pub use interior_point::fold::PathFollowing;
 pub use jacobi::Jacobi;
+pub use newton::polish::Polish;
+pub use newton::proximal::Proximal;
+pub use newton::velocity::NewtonVelocity;
+pub use newton::{NewtonAlartCurnier, NewtonFischerBurmeister, NewtonJeanMoreau, NewtonNaturalMap};
 pub use projected_conjugate_gradient::ProjectedConjugateGradient;
 pub use projected_gradient::ProjectedGradient;
 pub use projection::extragradient::Extragradient;
 pub use projection::fixed_point::FixedPoint;
 pub use projection::hyperplane::Hyperplane;
-pub use settings::Settings;
+pub use settings::{LINE_SEARCHES, LineSearch, Settings};
 pub use sweeping::{ORDERS, Order};
 pub use table::{About, Family, SOLVERS, find};
 pub use watch::{Moment, Watch};
@@ -58,6 +63,15 @@ pub trait Solver<const B: usize>: Send {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report;
+
+    /// What the solver has learned from earlier solves and lets influence later ones. A simulation
+    /// that goes on bit for bit must restore it.
+    fn memory(&self) -> u8 {
+        0
+    }
+
+    /// Restores what [`Self::memory`] gave.
+    fn restore(&mut self, _memory: u8) {}
 }
 
 /// Solves with a watch of its own.

@@ -6,6 +6,8 @@ use crate::problem::Norm;
 /// When to stop and how to iterate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
+    /// Which solver of the table a simulation uses. Default: "auto".
+    pub name: String,
     /// The residual to reach, in the chosen norm. Default 1e-6; usual 1e-3 to 1e-10.
     pub tolerance: f64,
     /// The norm the tolerance is about. Default: the quadratic mean.
@@ -16,6 +18,9 @@ pub struct Settings {
     pub max_seconds: f64,
     /// Relaxation factor of each contact's update, in (0, 2). Default 1.
     pub relaxation: f64,
+    /// Share of the tolerance that Newton's methods go on to when "auto" chooses them: their last
+    /// digits cost an iteration or two, and a simulation drifts the less. Default 1e-3.
+    pub newton_share: f64,
     /// Whether sweeps are extrapolated where that pays. Default yes.
     pub acceleration: bool,
     /// The order in which Gauss–Seidel visits the contacts. Default: natural, and shuffled as soon
@@ -26,20 +31,45 @@ pub struct Settings {
     pub freezing: usize,
     /// Seed of the random orders. Default 0.
     pub seed: u64,
+    /// How Newton's methods choose the length of their steps. Default: Armijo's rule, relative to
+    /// the worst of the last values.
+    pub line_search: LineSearch,
 }
+
+/// Rules for the length of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LineSearch {
+    /// Halve the step until the merit has decreased enough.
+    Armijo,
+    /// The same, but compared with the worst of the last values of the merit.
+    #[default]
+    NonmonotoneArmijo,
+    /// Neither too long nor too short: the decrease lies between two shares of the predicted one.
+    GoldsteinPrice,
+}
+
+/// Every rule with its name.
+pub const LINE_SEARCHES: &[(LineSearch, &str)] = &[
+    (LineSearch::Armijo, "armijo"),
+    (LineSearch::NonmonotoneArmijo, "nonmonotone_armijo"),
+    (LineSearch::GoldsteinPrice, "goldstein_price"),
+];
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            name: "auto".into(),
             tolerance: 1e-6,
             norm: Norm::QuadraticMean,
             max_iterations: 10_000,
             max_seconds: f64::INFINITY,
             relaxation: 1.0,
+            newton_share: 1e-3,
             acceleration: true,
             order: Order::default(),
             freezing: 0,
             seed: 0,
+            line_search: LineSearch::default(),
         }
     }
 }

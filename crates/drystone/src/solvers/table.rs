@@ -8,6 +8,10 @@ use super::{Extragradient, FixedPoint, Hyperplane, projection};
 use super::{GaussSeidel, gauss_seidel};
 use super::{InteriorPoint, PathFollowing, interior_point};
 use super::{Jacobi, jacobi};
+use super::{
+    NewtonAlartCurnier, NewtonFischerBurmeister, NewtonJeanMoreau, NewtonNaturalMap,
+    NewtonVelocity, Proximal, newton,
+};
 use super::{ProjectedConjugateGradient, projected_conjugate_gradient};
 use super::{ProjectedGradient, projected_gradient};
 
@@ -81,6 +85,12 @@ pub static SOLVERS: &[Family] = &[
     family!(projection::hyperplane::ABOUT, Hyperplane),
     family!(interior_point::ABOUT, InteriorPoint),
     family!(interior_point::fold::ABOUT, PathFollowing),
+    family!(newton::alart_curnier::ABOUT, NewtonAlartCurnier),
+    family!(newton::jean_moreau::ABOUT, NewtonJeanMoreau),
+    family!(newton::natural_map::ABOUT, NewtonNaturalMap),
+    family!(newton::fischer_burmeister::ABOUT, NewtonFischerBurmeister),
+    family!(newton::velocity::ABOUT, NewtonVelocity),
+    family!(newton::proximal::ABOUT, Proximal),
 ];
 
 /// The family of a name.

@@ -19,7 +19,7 @@ use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, Problem, assemble, local_velocity};
-use crate::solvers::{GaussSeidel, Report, Solver, Watch};
+use crate::solvers::{Auto, Report, Solver, Watch, find};
 use crate::space::{Pose, advance, moment, pose, spins};
 use crate::world::{TestConfiguration, World};
 use nalgebra::SVector;
@@ -34,11 +34,15 @@ const ROUNDS: usize = 5;
 /// The buffers of the step; one for each world that is run.
 pub struct Stepper<const D: usize> {
     problem: Global<D>,
-    solver: GaussSeidel<D>,
+    solver: Box<dyn Solver<D>>,
     watch: Watch<D>,
     /// H r of the last solve.
     momentum: Vec<f64>,
     impulses: Vec<SVector<f64, D>>,
+    /// The impulses that the last problem was begun with.
+    guess: Vec<SVector<f64, D>>,
+    /// Of the last problem.
+    solved: Report,
     taking_part: Vec<usize>,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
@@ -57,19 +61,41 @@ pub struct Stepper<const D: usize> {
     previous: Vec<Contact<D>>,
 }
 
+/// A contact problem of a step, as it was posed and solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Posed<'a, const D: usize> {
+    /// The problem.
+    pub problem: &'a Global<D>,
+    /// The impulses of the step before, with which its solution began.
+    pub guess: &'a [SVector<f64, D>],
+    /// The impulses found.
+    pub impulses: &'a [SVector<f64, D>],
+    /// The solver's report.
+    pub report: Report,
+}
+
 impl<const D: usize> Stepper<D> {
-    /// Buffers for a world, whose driven bodies are given their initial velocity.
+    /// Buffers for a world, whose driven bodies are given their initial velocity, and the solver
+    /// that the world's settings name.
     pub fn new(world: &mut World<D>) -> Self {
+        let solver = find(&world.solver.name).and_then(|family| family.make());
+        Self::with_solver(world, solver.unwrap_or_else(|| Box::new(Auto::default())))
+    }
+
+    /// As [`Self::new`], with a solver that need not be in the table.
+    pub fn with_solver(world: &mut World<D>, solver: Box<dyn Solver<D>>) -> Self {
         if world.steps == 0 {
             world.bodies.start_drives(world.scheme.time_step, world.scheme.theta);
         }
         let bodies = &world.bodies;
         Self {
             problem: Global::default(),
-            solver: GaussSeidel::default(),
+            solver,
             watch: Watch::default(),
             momentum: vec![],
             impulses: vec![],
+            guess: vec![],
+            solved: Report::default(),
             taking_part: vec![],
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],
@@ -84,6 +110,12 @@ impl<const D: usize> Stepper<D> {
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
             previous: vec![],
         }
+    }
+
+    /// The contact problem that was solved last: of a step cut into parts, that of its last part.
+    pub fn last_problem(&self) -> Posed<'_, D> {
+        let Self { problem, guess, impulses, solved, .. } = self;
+        Posed { problem, guess, impulses, report: *solved }
     }
 
     /// Advances the world by one step.
@@ -163,6 +195,7 @@ impl<const D: usize> Stepper<D> {
                 let warm = self.taking_part.iter().map(|&c| world.contacts[c].impulse);
                 self.impulses.clear();
                 self.impulses.extend(warm);
+                self.guess.clone_from(&self.impulses);
             }
             clock.lap(|s| &mut s.assembly);
 
@@ -182,6 +215,7 @@ impl<const D: usize> Stepper<D> {
                 break;
             }
         }
+        self.solved = report;
         report
     }
 

@@ -1,5 +1,6 @@
 //! Filling a front: blocks of the matrix, and what the children hand up.
 
+use super::kernels::{AddRuns, run};
 use super::plan::{Entry, Front, Plan, Run};
 
 impl Plan {
@@ -8,7 +9,9 @@ impl Plan {
         for entry in &self.entries[front.entries.clone()] {
             let (rows, columns) = (entry.rows as usize, entry.columns as usize);
             match (rows, columns) {
+                (2, 2) => enter_square::<2>(entry, values, factors),
                 (3, 3) => enter_square::<3>(entry, values, factors),
+                (5, 5) => enter_square::<5>(entry, values, factors),
                 (6, 6) => enter_square::<6>(entry, values, factors),
                 _ => {
                     for c in 0..columns {
@@ -24,53 +27,35 @@ impl Plan {
 
     /// Adds what the children hand up to the rows and columns of the pivots.
     pub fn gather_pivots(&self, front: &Front, stack: &[f64], left: &mut [f64], upper: &mut [f64]) {
-        let (p, order) = (front.pivots, front.order());
         for &c in &self.children[front.children.clone()] {
-            let child = &self.fronts[c];
-            let m = child.below;
-            let runs = &self.runs[child.in_parent.clone()];
-            let border = runs.partition_point(|run| run.to < p);
-            for run in runs {
-                for k in 0..run.length {
-                    let from = &stack[child.handed + (run.from + k) * m..][..m];
-                    if run.to < p {
-                        add_runs(runs, from, 0, &mut left[(run.to + k) * order..][..order]);
-                    } else {
-                        let to = &mut upper[(run.to + k - p) * p..][..p];
-                        add_runs(&runs[..border], from, 0, to);
-                    }
-                }
-            }
+            let (child, pivots, below) = self.runs_of(c, front.pivots);
+            let (p, order) = (front.pivots, child.below);
+            let from = &stack[child.handed..][..order * order];
+            let (rows, stride) = (&self.runs[child.in_parent.clone()], front.order());
+            let to = &mut *left;
+            run(AddRuns { from, order, to, stride, origin: (0, 0), rows, columns: pivots });
+            let (to, rows, stride) = (&mut *upper, pivots, p);
+            run(AddRuns { from, order, to, stride, origin: (0, p), rows, columns: below });
         }
     }
 
     /// Adds what the children hand up to the rows and columns below the pivots.
-    pub fn gather_below(&self, front: &Front, stack: &[f64], handed: &mut [f64]) {
-        let p = front.pivots;
+    pub fn gather_below(&self, front: &Front, stack: &[f64], to: &mut [f64]) {
         for &c in &self.children[front.children.clone()] {
-            let child = &self.fronts[c];
-            let m = child.below;
-            let runs = &self.runs[child.in_parent.clone()];
-            let runs = &runs[runs.partition_point(|run| run.to < p)..];
-            for run in runs {
-                for k in 0..run.length {
-                    let from = &stack[child.handed + (run.from + k) * m..][..m];
-                    let to = &mut handed[(run.to + k - p) * front.below..][..front.below];
-                    add_runs(runs, from, p, to);
-                }
-            }
+            let (child, _, rows) = self.runs_of(c, front.pivots);
+            let (p, order, stride) = (front.pivots, child.below, front.below);
+            let from = &stack[child.handed..][..order * order];
+            let to = &mut *to;
+            run(AddRuns { from, order, to, stride, origin: (p, p), rows, columns: rows });
         }
     }
-}
 
-/// to += from, run by run; `to` begins at row `origin` of the runs' target.
-fn add_runs(runs: &[Run], from: &[f64], origin: usize, to: &mut [f64]) {
-    for run in runs {
-        let from = &from[run.from..run.from + run.length];
-        let to = &mut to[run.to - origin..][..run.length];
-        for (to, from) in to.iter_mut().zip(from) {
-            *to += from;
-        }
+    /// A child, and the runs of its rows that go to the parent's `p` pivots and below them.
+    fn runs_of(&self, child: usize, p: usize) -> (&Front, &[Run], &[Run]) {
+        let child = &self.fronts[child];
+        let runs = &self.runs[child.in_parent.clone()];
+        let (pivots, below) = runs.split_at(runs.partition_point(|run| run.to < p));
+        (child, pivots, below)
     }
 }
 

@@ -4,14 +4,27 @@
 //! what is handed up is F22 - L21 U12. Rows are exchanged among the pivots only, so the pattern of
 //! the factors does not depend on the values.
 
-use super::kernels;
+use super::panel::{PADDING, Panel};
+use super::triangle;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
 /// Pivots eliminated at a time.
-pub(super) const PANEL: usize = 24;
-/// The diagonal entry is the pivot if it is at least this part of the greatest candidate.
-const THRESHOLD: f64 = 0.1;
+pub(super) const PANEL: usize = triangle::WIDTH;
+
+/// The first product of a thread gets room for packed operands: let that be now.
+pub(super) fn prepare_products() {
+    const N: usize = 32;
+    let (mut product, one) = ([0.0; N * N], [1.0; N * N]);
+    let product = MatMut::from_column_major_slice_mut(&mut product, N, N);
+    let one = MatRef::from_column_major_slice(&one, N, N);
+    matmul(product, Accum::Replace, one, one, 1.0, Par::Seq);
+}
+
+/// Numbers of `Parts::copy` for fronts with at most so many pivots or rows below.
+pub(super) fn room(widest: usize) -> usize {
+    PANEL * (widest + PADDING)
+}
 
 /// What happened during a factorisation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +49,7 @@ impl Outcome {
     }
 
     /// Books a pivot and returns the one to use: tiny ones become ±ε times the scale.
-    fn pivot(&mut self, pivot: f64, scale: f64) -> f64 {
+    pub(super) fn pivot(&mut self, pivot: f64, scale: f64) -> f64 {
         let scale = if scale > 0.0 { scale } else { 1.0 };
         if !pivot.is_finite() || !scale.is_finite() {
             self.finite = false;
@@ -72,7 +85,7 @@ pub(super) struct Parts<'a> {
     pub scale: &'a [f64],
     /// `PANEL`² numbers.
     pub inverse: &'a mut [f64],
-    /// `PANEL` times max(p, m) numbers.
+    /// [`room`] numbers.
     pub copy: &'a mut [f64],
 }
 
@@ -91,27 +104,20 @@ impl Parts<'_> {
     /// Columns k..k+width of L11, U11 and L21, given what earlier panels did to them.
     fn factor_panel(&mut self, k: usize, width: usize, outcome: &mut Outcome) {
         let (p, order) = (self.pivots, self.pivots + self.below);
-        for j in 0..width {
-            let (done, column) = self.left[k * order..].split_at_mut(j * order);
-            let column = &mut column[..order];
-            for i in 0..j {
-                column.swap(k + i, self.swaps[k + i] as usize);
-            }
-            kernels::eliminate_column(done, order, k, p, column);
-            let at = pivot_row(&column[..p], k + j);
-            self.swaps[k + j] = at as u32;
-            if at != k + j {
-                column.swap(k + j, at);
-                for column in done.chunks_exact_mut(order) {
-                    column.swap(k + j, at);
-                }
-                outcome.determinant_sign = -outcome.determinant_sign;
-            }
-            let pivot = outcome.pivot(column[k + j], self.scale[k + j]);
-            column[k + j] = pivot;
-            kernels::scale(&mut column[k + j + 1..p], 1.0 / pivot);
+        let columns = &mut self.left[k * order..(k + width) * order];
+        Panel {
+            columns: &mut *columns,
+            order,
+            k,
+            p,
+            swaps: &mut self.swaps[k..k + width],
+            scale: &self.scale[k..k + width],
+            work: self.copy,
+            inverse: self.inverse,
+            outcome,
         }
-        kernels::solve_upper_right(&mut self.left[k * order..(k + width) * order], order, k, p);
+        .factor();
+        triangle::solve_upper_right(columns, order, k, p);
     }
 
     /// The row exchanges of a panel in the columns outside it.
@@ -136,7 +142,6 @@ impl Parts<'_> {
         let (order, end) = (p + m, k + width);
         let (panel, behind) = self.left.split_at_mut(end * order);
         let panel = &panel[k * order..];
-        kernels::invert_unit_lower(&panel[k..], order, width, self.inverse);
         let inverse = MatRef::from_column_major_slice(&self.inverse[..width * width], width, width);
         let panel = MatRef::from_column_major_slice(panel, order, width);
         for (target, stride, columns) in [(behind, order, p - end), (&mut *self.upper, p, m)] {
@@ -170,15 +175,4 @@ impl Parts<'_> {
         let target = MatMut::from_column_major_slice_mut(target, m, m);
         matmul(target, Accum::Replace, left.subrows(p, m), upper, -1.0, Par::Seq);
     }
-}
-
-/// The row of the pivot of column `k`: the diagonal if it is not much smaller than the greatest.
-fn pivot_row(column: &[f64], k: usize) -> usize {
-    let (mut at, mut greatest) = (k, column[k].abs());
-    for (i, a) in column.iter().enumerate().skip(k + 1) {
-        if a.abs() > greatest {
-            (at, greatest) = (i, a.abs());
-        }
-    }
-    if column[k].abs() >= THRESHOLD * greatest { k } else { at }
 }

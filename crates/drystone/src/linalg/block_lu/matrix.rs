@@ -109,7 +109,9 @@ impl BlockMatrix {
                 let x = &x[self.range(self.columns[k])];
                 let block = &self.values[self.offset[k]..self.offset[k + 1]];
                 match (y.len(), x.len()) {
+                    (2, 2) => multiply_add::<2>(block, x, y),
                     (3, 3) => multiply_add::<3>(block, x, y),
+                    (5, 5) => multiply_add::<5>(block, x, y),
                     (6, 6) => multiply_add::<6>(block, x, y),
                     (_, 0) => {}
                     (_, m) => {

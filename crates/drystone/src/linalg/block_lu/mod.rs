@@ -1,21 +1,25 @@
 //! Sparse LU of block matrices with a symmetric pattern, factored many times with one pattern.
 //!
 //! A multifrontal method (Duff & Reid, 1983). The graph of blocks is ordered by approximate
-//! minimum degree (`ordering`), columns of the same pattern are joined (`supernodes`), and the
+//! minimum degree or nested dissection (`ordering`, `dissection`), columns of the same pattern are joined (`supernodes`), and the
 //! place of every number is written down once (`plan`). A factorisation then walks up the tree:
 //! each supernode is a dense front (`elimination`), filled from the matrix and from what its
 //! children hand up (`assembly`). Pivots are sought among a front's own rows only, which keeps the
 //! pattern; where that is not enough, refinement (`BlockLu::solve`) regains digits. Neither
-//! factoring nor solving allocates, and the same input gives the same bits.
+//! factoring nor solving allocates (on the thread that analysed), and the same input gives the same
+//! bits on the same machine.
 
 mod assembly;
+mod dissection;
 mod elimination;
 mod kernels;
 mod matrix;
 mod ordering;
+mod panel;
 mod plan;
 mod solution;
 mod supernodes;
+mod triangle;
 
 pub use elimination::Outcome;
 pub use matrix::BlockMatrix;
@@ -49,6 +53,7 @@ impl BlockLu {
     /// values do not matter.
     pub fn analyse(matrix: &BlockMatrix) -> Self {
         let plan = Plan::new(matrix);
+        elimination::prepare_products();
         let n = matrix.dimension();
         let widest = plan.fronts.iter().map(|f| f.pivots.max(f.below)).max().unwrap_or(0);
         Self {
@@ -57,7 +62,7 @@ impl BlockLu {
             stacks: plan.stack.map(|length| vec![0.0; length]),
             scale: [vec![0.0; n], vec![0.0; n]],
             inverse: vec![0.0; PANEL * PANEL],
-            copy: vec![0.0; PANEL * widest],
+            copy: vec![0.0; elimination::room(widest)],
             ordered: vec![0.0; n],
             below: vec![0.0; widest],
             residual: vec![0.0; n],
@@ -69,9 +74,10 @@ impl BlockLu {
     ///
     /// # Panics
     ///
-    /// If the matrix has another dimension or other blocks.
+    /// If the matrix has another dimension or number of entries.
     pub fn factor(&mut self, matrix: &BlockMatrix) -> Outcome {
         assert_eq!(matrix.dimension(), self.ordered.len(), "a matrix of another dimension");
+        assert_eq!(matrix.values.len(), self.plan.values, "a matrix of another pattern");
         let [given, scale] = &mut self.scale;
         matrix.column_maxima(given);
         for run in &self.plan.permutation {

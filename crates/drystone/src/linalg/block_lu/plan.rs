@@ -74,6 +74,8 @@ pub(super) struct Plan {
     pub children: Vec<usize>,
     /// Runs from the rows of the matrix to the order of elimination.
     pub permutation: Vec<Run>,
+    /// Numbers in the matrix.
+    pub values: usize,
     /// Numbers in the factors.
     pub fill: usize,
     /// Numbers on each of the two stacks at most.
@@ -84,7 +86,7 @@ impl Plan {
     pub fn new(matrix: &BlockMatrix) -> Self {
         let nodes = Supernodes::new(matrix);
         let count = nodes.parent.len();
-        let mut plan = Self::default();
+        let mut plan = Self { values: matrix.values.len(), ..Self::default() };
         // First scalar row of each place of the order, and who eliminates it.
         let mut start = vec![0];
         for &block in &nodes.order {

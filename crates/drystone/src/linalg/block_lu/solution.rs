@@ -1,7 +1,8 @@
 //! Solving with the factors: up the tree with L, down with U, and refinement.
 
+use super::kernels::{SolveUnitLower, SolveUpper, SubtractProduct, run};
 use super::plan::Front;
-use super::{BlockLu, BlockMatrix, kernels};
+use super::{BlockLu, BlockMatrix};
 
 impl BlockLu {
     /// A x = rhs with the factors at hand, then so many steps of refinement, each of which solves
@@ -64,13 +65,13 @@ impl BlockLu {
             own.swap(k, *at as usize);
         }
         let left = &self.factors[front.values..front.upper()];
-        kernels::solve_unit_lower(left, p + m, own);
+        run(SolveUnitLower { lower: left, stride: p + m, x: &mut *own });
         if m == 0 {
             return;
         }
         let below = &mut self.below[..m];
         below.fill(0.0);
-        kernels::subtract_product(below, &left[p..], p + m, own);
+        run(SubtractProduct { y: &mut *below, a: &left[p..], stride: p + m, x: own });
         for run in &self.plan.runs[front.rows.clone()] {
             let later = &mut later[run.from - first - p..][..run.length];
             for (b, c) in later.iter_mut().zip(&below[run.to..]) {
@@ -90,7 +91,8 @@ impl BlockLu {
                 .copy_from_slice(&later[run.from - first - p..][..run.length]);
         }
         let upper = &self.factors[front.upper()..front.end()];
-        kernels::subtract_product(own, upper, p, below);
-        kernels::solve_upper(&self.factors[front.values..front.upper()], p + m, own);
+        run(SubtractProduct { y: &mut *own, a: upper, stride: p, x: below });
+        let upper = &self.factors[front.values..front.upper()];
+        run(SolveUpper { upper, stride: p + m, x: own });
     }
 }

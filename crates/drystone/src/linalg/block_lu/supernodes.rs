@@ -3,12 +3,12 @@
 use super::BlockMatrix;
 use super::ordering::{NONE, Ordering};
 
-/// A front with at most this many pivots takes in a child for few zeros' sake …
-const SMALL_PIVOTS: usize = 24;
+/// A front with at most this many pivots, one panel, takes in a child …
+const SMALL_PIVOTS: usize = 32;
 /// … if at most this part of the union is zeros.
-const SMALL_ZEROS: f64 = 0.6;
+const SMALL_ZEROS: f64 = 0.4;
 /// A front with at most this many pivots takes in a child …
-const MEDIUM_PIVOTS: usize = 96;
+const MEDIUM_PIVOTS: usize = 192;
 /// … if at most this part of the union is zeros.
 const MEDIUM_ZEROS: f64 = 0.15;
 

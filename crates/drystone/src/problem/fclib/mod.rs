@@ -25,6 +25,7 @@
 //! Equality constraints (`G`, `V`, `R`) are refused: ignoring them would solve another problem.
 
 mod bodies;
+mod capture;
 mod check;
 mod convert;
 mod error;

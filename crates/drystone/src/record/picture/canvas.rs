@@ -37,6 +37,32 @@ pub enum Item {
         /// Width.
         width: f64,
     },
+    /// Words.
+    Text {
+        /// What they say.
+        words: String,
+        /// A point of the baseline: where `align` says.
+        at: [f64; 2],
+        /// Height of capitals.
+        size: f64,
+        /// Colour.
+        colour: Colour,
+        /// Which point of the words is at `at`.
+        align: Align,
+        /// Whether they are turned to read from below to above.
+        upright: bool,
+    },
+}
+
+/// A point of a line of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Its beginning.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its end.
+    End,
 }
 
 /// A drawing of a given size.

@@ -1,12 +1,12 @@
 //! Pictures without a display: the plane as SVG and PNG, space as a shaded PNG.
 
-mod canvas;
-mod glyphs;
+pub(super) mod canvas;
+pub(super) mod glyphs;
 mod plane;
-mod raster;
+pub(super) mod raster;
 mod shading;
 mod space;
-mod svg;
+pub(super) mod svg;
 
 use crate::world::World;
 use std::io;
@@ -47,7 +47,7 @@ fn gap_colour(gap: f64, reach: f64) -> Colour {
 }
 
 /// A colour, red, green, blue in 0..=255.
-type Colour = [u8; 3];
+pub(super) type Colour = [u8; 3];
 
 /// Warm stone greys; a body keeps its tone from picture to picture.
 fn stone(body: usize) -> Colour {

@@ -1,9 +1,13 @@
 //! A drawing as PNG bytes.
 
 use super::Colour;
-use super::canvas::{Drawing, Item};
+use super::canvas::{Align, Drawing, Item};
+use super::glyphs;
 use std::io;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+
+/// Width of letters, as a share of those on force pictures.
+pub const NARROW: f64 = 0.82;
 
 /// Encodes the drawing.
 pub fn render(drawing: &Drawing) -> io::Result<Vec<u8>> {
@@ -31,9 +35,38 @@ pub fn render(drawing: &Drawing) -> io::Result<Vec<u8>> {
                     stroked(&mut pixels, &path, colour, *width);
                 }
             }
+            Item::Text { words, at, size, colour, align, upright } => {
+                for line in lettering(words, *at, *size, *align, *upright) {
+                    if let Some(path) = polyline(&line, false) {
+                        stroked(&mut pixels, &path, colour, 0.13 * size);
+                    }
+                }
+            }
         }
     }
     pixels.encode_png().map_err(io::Error::other)
+}
+
+/// The strokes of words, narrower than on force pictures.
+fn lettering(
+    words: &str,
+    at: [f64; 2],
+    size: f64,
+    align: Align,
+    upright: bool,
+) -> Vec<Vec<[f64; 2]>> {
+    let shift = match align {
+        Align::Start => 0.0,
+        Align::Middle => 0.5,
+        Align::End => 1.0,
+    };
+    let left = -shift * glyphs::width(words, size);
+    let place = |[x, y]: [f64; 2]| {
+        let x = NARROW * x;
+        if upright { [at[0] + y, at[1] - x] } else { [at[0] + x, at[1] + y] }
+    };
+    let lines = glyphs::text(words, left, 0.0, size);
+    lines.into_iter().map(|line| line.into_iter().map(place).collect()).collect()
 }
 
 fn polyline(points: &[[f64; 2]], closed: bool) -> Option<Path> {

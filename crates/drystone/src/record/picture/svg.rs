@@ -1,8 +1,11 @@
 //! A drawing as SVG text.
 
 use super::Colour;
-use super::canvas::{Drawing, Item};
+use super::canvas::{Align, Drawing, Item};
 use std::fmt::Write;
+
+/// Height of capitals in usual fonts, as a share of the font's size.
+const CAPITAL: f64 = 0.72;
 
 /// The text of the file.
 pub fn render(drawing: &Drawing) -> String {
@@ -38,6 +41,26 @@ pub fn render(drawing: &Drawing) -> String {
                 list(points),
                 hex(colour)
             ),
+            Item::Text { words, at: [x, y], size, colour, align, upright } => {
+                let anchor = match align {
+                    Align::Start => "start",
+                    Align::Middle => "middle",
+                    Align::End => "end",
+                };
+                let turn = if *upright {
+                    format!(" transform=\"rotate(-90 {x:.2} {y:.2})\"")
+                } else {
+                    String::new()
+                };
+                writeln!(
+                    out,
+                    "<text x=\"{x:.2}\" y=\"{y:.2}\" font-family=\"sans-serif\" font-size=\"{:.1}\" \
+                     fill=\"{}\" text-anchor=\"{anchor}\"{turn}>{}</text>",
+                    size / CAPITAL,
+                    hex(colour),
+                    escaped(words)
+                )
+            }
         };
     }
     out += "</svg>\n";
@@ -51,4 +74,20 @@ fn list(points: &[[f64; 2]]) -> String {
 
 fn hex(colour: &Colour) -> String {
     format!("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2])
+}
+
+/// Text in which nothing is markup.
+pub fn escaped(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for c in words.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
 }

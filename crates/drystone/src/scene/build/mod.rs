@@ -138,6 +138,7 @@ fn settings(scene: &Description) -> Settings {
     let solver = &scene.solver;
     let norm = NORMS.iter().find(|entry| entry.1 == solver.norm);
     Settings {
+        name: solver.name.clone(),
         tolerance: solver.tolerance,
         norm: norm.map_or(Norm::default(), |entry| entry.0),
         max_iterations: usize::try_from(solver.max_iterations).unwrap_or(usize::MAX),

@@ -4,6 +4,7 @@
 mod body;
 mod function;
 mod generator;
+mod problems;
 mod shape;
 
 pub use body::{
@@ -11,6 +12,7 @@ pub use body::{
 };
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
+pub use problems::{Every, Problems, When};
 pub use shape::{
     BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, Part,
     PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
@@ -19,7 +21,7 @@ pub use shape::{
 
 use crate::laws::UNILATERAL;
 use crate::problem::NORMS;
-use crate::solvers::Settings;
+use crate::solvers::{SOLVERS, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -69,7 +71,7 @@ pub struct Description {
     /// Seed of everything random in the scene. Default 0.
     #[serde(default)]
     pub seed: u64,
-    /// When the contact solver stops.
+    /// Which contact solver is used, and when it stops.
     #[serde(default)]
     pub solver: Solver,
     /// What is written during the run.
@@ -119,10 +121,13 @@ pub struct Cell {
     pub z: Option<[f64; 2]>,
 }
 
-/// When the contact solver stops.
+/// Which contact solver is used, and when it stops.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Solver {
+    /// Name of the solver; `drystone solvers` lists them. Default "auto".
+    #[schemars(extend("enum" = names(SOLVERS.iter().map(|family| family.about.name))))]
+    pub name: String,
     /// Residual to reach, without unit. Default 1e-6; usual 1e-3 to 1e-10.
     pub tolerance: f64,
     /// Norm of the residual. Default "quadratic_mean".
@@ -144,6 +149,7 @@ impl Default for Solver {
         let settings = Settings::default();
         let norm = NORMS.iter().find(|entry| entry.0 == settings.norm).map_or("", |entry| entry.1);
         Self {
+            name: settings.name,
             tolerance: settings.tolerance,
             norm: norm.to_string(),
             max_iterations: settings.max_iterations as u64,
@@ -168,11 +174,22 @@ pub struct Record {
     pub frame_count: Option<u64>,
     /// Whether a picture of the final state is drawn. Default true.
     pub picture: bool,
+    /// Which contact problems are written to problems/step-NNNNNN.hdf5 (FCLIB files, for `drystone
+    /// solve`): "never", "unconverged" (the first 10 steps that do not converge), "all",
+    /// { every = N } or a list of steps, counted from 1. Default "unconverged". Steps without
+    /// contacts have none; of a step cut into parts the last part counts.
+    pub problems: Problems,
 }
 
 impl Default for Record {
     fn default() -> Self {
-        Self { history_every: 1, frames_every: None, frame_count: None, picture: true }
+        Self {
+            history_every: 1,
+            frames_every: None,
+            frame_count: None,
+            picture: true,
+            problems: Problems::When(When::Unconverged),
+        }
     }
 }
 

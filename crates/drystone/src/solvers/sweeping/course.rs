@@ -97,7 +97,7 @@ impl Course {
         if (done >= LEAST && slow) || (change == 0.0 && done > 4) {
             Outlook::Stagnated
         } else if self.patience < usize::MAX
-            && self.expected_end(done, residual) > self.patience as f64
+            && (done >= self.patience || self.expected_end(done, residual) > self.patience as f64)
         {
             Outlook::TooFar
         } else if slow {

@@ -1,4 +1,4 @@
-//! I + E W, contact by contact.
+//! C + E W, contact by contact, with C the identity for some.
 
 use crate::linalg::{BlockLu, BlockMatrix};
 use crate::problem::Reduced;
@@ -42,16 +42,20 @@ impl<const B: usize> ContactSystem<B> {
         self.solution.resize(n * B, 0.0);
     }
 
-    pub fn factor(&mut self, problem: &Reduced<B>, e: &[SMatrix<f64, B, B>]) -> f64 {
+    /// Builds and factorises C + E W; without a C it is the identity.
+    pub fn factor(
+        &mut self,
+        problem: &Reduced<B>,
+        c_blocks: Option<&[SMatrix<f64, B, B>]>,
+        e: &[SMatrix<f64, B, B>],
+    ) -> f64 {
         let Some((matrix, factors)) = &mut self.factors else { return 0.0 };
         matrix.clear();
         for c in 0..e.len() {
             for k in problem.start[c]..problem.start[c + 1] {
                 let mut product = e[c] * problem.blocks[k];
                 if problem.columns[k] == c {
-                    for i in 0..B {
-                        product[(i, i)] += 1.0;
-                    }
+                    product += c_blocks.map_or_else(SMatrix::identity, |blocks| blocks[c]);
                 }
                 let block = &mut matrix.values[self.places[k]..self.places[k] + B * B];
                 for i in 0..B {

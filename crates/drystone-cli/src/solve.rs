@@ -1,0 +1,220 @@
+//! `drystone solve FILE…`: solve problem files and grade the answers.
+
+use crate::laboratory::history::{Course, figure, write_csv, write_figure};
+use crate::laboratory::outcome::{About, Line};
+use crate::laboratory::worker::{Desk, Event, Task};
+use crate::laboratory::{families, files, positive};
+use crate::{Failure, print};
+use clap::{Args, ValueEnum};
+use drystone::problem::fclib::{ProblemFile, Solution, Storage};
+use drystone::solvers::{Family, Settings, Status};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Solve contact problems in FCLIB files, and grade the answers on the files' own numbers
+#[derive(Args)]
+#[command(after_help = "Examples:\n  drystone solve problem.hdf5\n  \
+        drystone solve problems/ --solver all --tolerance 1e-6\n  \
+        drystone solve problem.hdf5 --solver gauss-seidel --history course/\n  \
+        drystone solve problems/ --json --out solved/\n\n\
+        The residual is the error by which the literature grades answers, measured on the numbers\n\
+        of the file, independently of the solver. With --json each line is an object with the keys\n\
+        file, kind, dimension, contacts, solver, tolerance, status, residual, iterations, seconds.\n\n\
+        Exit codes: 0 every solve converged, 1 one did not, or the command was interrupted,\n\
+        2 bad input (the files that can be read are still solved).")]
+pub struct Arguments {
+    /// Problem files (FCLIB, HDF5), or folders: then every *.hdf5 and *.h5 in them
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Name of a solver, several separated by commas, or `all` that take the problem
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    solver: String,
+    /// Error to reach
+    #[arg(long, value_name = "ERROR", default_value = "1e-8", value_parser = positive)]
+    tolerance: f64,
+    /// Most seconds of one solve
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = positive)]
+    max_seconds: f64,
+    /// Most iterations of one solve
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    max_iterations: usize,
+    /// Impulses to begin with: zero, or the file's first guess (zero where it has none)
+    #[arg(long, value_enum, default_value = "zero")]
+    guess: Guess,
+    /// Folder for the course of each solve: CSV, and a picture of each problem as PNG and SVG
+    #[arg(long, value_name = "DIR")]
+    history: Option<PathBuf>,
+    /// No pictures beside the CSV files
+    #[arg(long, hide = true)]
+    no_pictures: bool,
+    /// Folder for the problems with their solutions, as FCLIB files of the same names; with
+    /// several solvers, the best solution
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Let --out write the solution into the problem file itself
+    #[arg(long)]
+    force: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where a solve begins.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Guess {
+    /// Without impulses.
+    Zero,
+    /// At the first guess in the file.
+    File,
+}
+
+pub fn main(arguments: &Arguments) -> Result<(), Failure> {
+    let families = families(&arguments.solver)?;
+    let files = files::expand(&arguments.files)?;
+    prepare_folders(arguments, &files)?;
+    let width = files.iter().map(|f| f.display().to_string().chars().count()).max().unwrap_or(0);
+    if !arguments.json {
+        print(&Line::head(width))?;
+    }
+    let desk = Desk::new();
+    let mut session = Session { arguments, desk, width, solves: 0, failed: 0 };
+    let mut bad = 0;
+    for file in &files {
+        match session.file(file, &families) {
+            Ok(()) => {}
+            Err(Stop::BadFile(message)) => {
+                eprintln!("error: {message}");
+                bad += 1;
+            }
+            Err(Stop::Whole(failure)) => return Err(failure),
+        }
+    }
+    let Session { solves, failed, .. } = session;
+    match (bad, failed) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::run(format!("{failed} of {solves} solves did not converge"))),
+        _ => Err(Failure::input(format!("{bad} of {} files could not be used", files.len()))),
+    }
+}
+
+/// Makes the folders, unless results would replace what they were made of.
+fn prepare_folders(arguments: &Arguments, files: &[PathBuf]) -> Result<(), Failure> {
+    for folder in arguments.history.iter().chain(&arguments.out) {
+        files::refuse_equal_names(files)?;
+        files::make(folder)?;
+    }
+    let Some(out) = arguments.out.as_ref().filter(|_| !arguments.force) else { return Ok(()) };
+    for file in files {
+        let target = out.join(file.file_name().unwrap_or_default());
+        let same = |a: &Path, b: &Path| Some(a.canonicalize().ok()? == b.canonicalize().ok()?);
+        if same(file, &target) == Some(true) {
+            return Err(Failure::input(format!(
+                "--out would write into the problem file `{}` itself\n\
+                 help: choose another folder, or allow it with --force",
+                file.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Why a file's solves end early.
+enum Stop {
+    /// The file is bad; others may be good.
+    BadFile(String),
+    /// Nothing more can be done.
+    Whole(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Whole(failure)
+    }
+}
+
+struct Session<'a> {
+    arguments: &'a Arguments,
+    desk: Desk,
+    width: usize,
+    solves: usize,
+    failed: usize,
+}
+
+impl Session<'_> {
+    fn file(&mut self, file: &Path, families: &[&'static Family]) -> Result<(), Stop> {
+        let read = ProblemFile::read(file).map_err(|e| Stop::BadFile(e.to_string()))?;
+        let about = About::new(file.display().to_string(), &read);
+        let problem = Arc::new(read);
+        let mut courses: Vec<Course> = vec![];
+        let mut best: Option<(f64, Solution)> = None;
+        for family in families {
+            let (name, tolerance) = (family.about.name, self.arguments.tolerance);
+            let line = match self.desk.solve(self.task(&problem, family)) {
+                Event::Interrupted => {
+                    let message = format!("interrupted after {} solves", self.solves);
+                    return Err(Failure::run(message).into());
+                }
+                Event::Crashed => Line::lost(about.clone(), name, tolerance, "crashed", 0.0),
+                Event::Solved(result) => {
+                    let whole = |message| Stop::BadFile(format!("{}: {message}", about.file));
+                    let outcome = result.map_err(whole)?;
+                    let taken = outcome.report.status != Status::NotAccepted;
+                    // Who asks for all solvers does not ask what each of them refuses.
+                    if !taken && self.arguments.solver == "all" {
+                        continue;
+                    }
+                    let line = Line::new(about.clone(), name, tolerance, &outcome);
+                    let error = outcome.measure.error;
+                    if taken && best.as_ref().is_none_or(|(least, _)| error < *least) {
+                        best = Some((error, outcome.solution));
+                    }
+                    courses.push(Course { solver: name.to_string(), moments: outcome.history });
+                    line
+                }
+            };
+            self.report(&line)?;
+        }
+        self.write_courses(file, &courses)?;
+        if let (Some(folder), Some((_, solution))) = (&self.arguments.out, best) {
+            let solved = ProblemFile { solution: Some(solution), ..Arc::unwrap_or_clone(problem) };
+            let target = folder.join(file.file_name().unwrap_or_default());
+            solved.write(&target, Storage::Columns).map_err(|e| Failure::run(e.to_string()))?;
+        }
+        Ok(())
+    }
+
+    fn task(&self, problem: &Arc<ProblemFile>, family: &'static Family) -> Task {
+        let Arguments { tolerance, max_seconds, max_iterations, .. } = *self.arguments;
+        let guess = problem.guesses.first().filter(|_| self.arguments.guess == Guess::File);
+        Task {
+            problem: problem.clone(),
+            family,
+            settings: Settings { tolerance, max_seconds, max_iterations, ..Settings::default() },
+            guess: guess.map(|guess| guess.r.clone()),
+            keep_history: self.arguments.history.is_some(),
+        }
+    }
+
+    fn report(&mut self, line: &Line) -> Result<(), Failure> {
+        self.solves += 1;
+        self.failed += usize::from(!line.converged());
+        if self.arguments.json {
+            print(&format!("{}\n", line.object()))
+        } else {
+            print(&line.row(self.width))
+        }
+    }
+
+    fn write_courses(&self, file: &Path, courses: &[Course]) -> Result<(), Failure> {
+        let Some(folder) = &self.arguments.history else { return Ok(()) };
+        let stem = files::stem(file);
+        for course in courses {
+            let name = format!("{stem}.{}.csv", course.solver);
+            write_csv(&folder.join(name), &course.moments)?;
+        }
+        if self.arguments.no_pictures || courses.is_empty() {
+            return Ok(());
+        }
+        write_figure(folder, &stem, &figure(&stem, courses))
+    }
+}

@@ -1,0 +1,131 @@
+//! A problem of a simulation as a problem file, in global form and mass-normalised:
+//!
+//! ```text
+//! M = 1,  H = Sᵀ Hᵃ,  f = 0,  w = b        so that v = z, and u and r are those of the simulation
+//! ```
+//!
+//! This is exact: nothing is inverted or condensed.
+
+use super::{Block, Equations, Info, ProblemFile, Solution};
+use crate::linalg::Sparse;
+use crate::problem::Global;
+use nalgebra::SVector;
+
+impl ProblemFile {
+    /// The problem with the impulses that a solver began with and ended with, in the original
+    /// units. `None` for what files have no form for: contacts without friction components, or
+    /// some that roll and some that do not.
+    pub fn of_global<const B: usize>(
+        problem: &Global<B>,
+        guess: &[SVector<f64, B>],
+        impulses: &[SVector<f64, B>],
+        info: Info,
+    ) -> Option<Self> {
+        let rolling = problem.cones.iter().filter(|cone| cone.mu_r().is_some()).count();
+        let block = match (B, rolling) {
+            (2, 0) => Block::Plane,
+            (3, 0) => Block::Space,
+            (3, n) if n == problem.len() => Block::RollingPlane,
+            (5, n) if n == problem.len() => Block::RollingSpace,
+            _ => return None,
+        };
+        // With u = V u', r = P r' in other units, u = V W' r / P + V b'.
+        let (velocity, impulse) = (problem.units.velocity, problem.units.impulse);
+        let scale = (velocity / impulse).sqrt();
+        let mut entries = vec![];
+        for (c, sides) in problem.rows.sides.iter().enumerate() {
+            for side in sides.iter().filter(|side| side.size > 0) {
+                let rows = problem.rows.block(side).chunks_exact(side.size as usize);
+                for (k, row) in rows.enumerate() {
+                    let column = (c * B + k) as u32;
+                    let place = |(j, x): (usize, &f64)| (side.dof + j as u32, column, scale * x);
+                    entries.extend(row.iter().enumerate().map(place));
+                }
+            }
+        }
+        let dofs = problem.dofs;
+        let kinematic = Sparse::from_triplets(dofs, B * problem.len(), &entries);
+        let ones: Vec<_> = (0..dofs as u32).map(|i| (i, i, 1.0)).collect();
+        let mut file = Self {
+            equations: Equations::Global {
+                mass: Sparse::from_triplets(dofs, dofs, &ones),
+                kinematic,
+                f: vec![0.0; dofs],
+                w: flat(&problem.b, velocity),
+            },
+            block,
+            mu: problem.cones.iter().map(|cone| cone.mu()).collect(),
+            mu_r: problem.cones.iter().filter_map(|cone| cone.mu_r()).collect(),
+            info,
+            solution: None,
+            guesses: vec![],
+        };
+        file.solution = Some(file.state_of(flat(impulses, impulse)));
+        file.guesses = vec![file.state_of(flat(guess, impulse))];
+        Some(file)
+    }
+
+    /// The velocities that impulses lead to where M = 1 and f = 0.
+    fn state_of(&self, r: Vec<f64>) -> Solution {
+        let mut v = vec![0.0; self.dofs()];
+        if let Equations::Global { kinematic, .. } = &self.equations {
+            kinematic.multiply(&r, &mut v);
+        }
+        Solution { u: self.relative_velocity(&v, &r), v, r }
+    }
+}
+
+fn flat<const B: usize>(blocks: &[SVector<f64, B>], scale: f64) -> Vec<f64> {
+    blocks.iter().flat_map(|block| block.iter().map(|x| scale * x)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linalg::{ContactRows, Side};
+    use crate::problem::{Cone, Form, Residual, Units};
+
+    /// Two bodies on each other and on the ground, in other units.
+    fn pair(units: Units) -> Global<2> {
+        let none = Side { dof: 0, size: 0, start: 0 };
+        let mut problem = Global {
+            rows: ContactRows {
+                sides: vec![
+                    [Side { dof: 0, size: 3, start: 0 }, none],
+                    [Side { dof: 3, size: 3, start: 6 }, Side { dof: 0, size: 3, start: 12 }],
+                ],
+                data: vec![
+                    1.0, 0.0, 0.2, 0.0, 1.0, -0.5, 0.7, 0.0, 0.1, 0.0, 0.7, 0.3, -1.0, 0.0, 0.0,
+                    0.0, -1.0, 0.4,
+                ],
+            },
+            b: vec![[-1.0, 0.3].into(), [-0.5, -0.2].into()],
+            cones: vec![Cone::Coulomb { mu: 0.4 }; 2],
+            dofs: 6,
+            units,
+            ..Global::default()
+        };
+        problem.complete();
+        problem
+    }
+
+    #[test]
+    fn the_file_measures_what_the_judge_does() {
+        let r: Vec<SVector<f64, 2>> = vec![[0.9, -0.1].into(), [0.4, 0.1].into()];
+        for units in [Units::default(), Units { velocity: 3.0, impulse: 0.2 }] {
+            let problem = pair(units);
+            let file = ProblemFile::of_global(&problem, &r, &r, Info::default()).unwrap();
+            let found = file.solution.as_ref().unwrap();
+            let measure = file.measure(&found.v, &found.r);
+            let residual = Residual::of_impulses(&problem, &r);
+            assert!(measure.balance < 1e-15);
+            let (error, judged) = (measure.error, residual.natural_map_global);
+            assert!((error - judged).abs() < 1e-12 * judged, "{error} {judged}");
+            let (mut z, mut u) = (vec![], vec![]);
+            problem.velocities(&r, &mut z, &mut u);
+            for (a, b) in flat(&u, units.velocity).iter().zip(&found.u) {
+                assert!((a - b).abs() < 1e-14);
+            }
+        }
+    }
+}

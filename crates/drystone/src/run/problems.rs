@@ -1,0 +1,88 @@
+//! `problems/step-NNNNNN.hdf5`: contact problems of a run, for study with other solvers.
+
+use super::output::{Folder, RunError};
+use crate::problem::NORMS;
+use crate::problem::fclib::{Info, ProblemFile, Storage};
+use crate::scene::Description;
+use crate::scene::format::{self, Every, When};
+use crate::solvers::Status;
+use crate::step::Posed;
+use crate::world::World;
+
+/// Most problems that are kept because they did not converge.
+const UNCONVERGED: usize = 10;
+
+/// Keeps problems.
+pub struct Problems<'a> {
+    description: &'a Description,
+    folder: &'a Folder,
+    written: usize,
+}
+
+impl<'a> Problems<'a> {
+    /// Nothing is written before there is a problem to keep.
+    pub fn new(description: &'a Description, folder: &'a Folder) -> Self {
+        Self { description, folder, written: 0 }
+    }
+
+    /// Writes the problem of a step if it is one to keep.
+    pub fn consider<const D: usize>(
+        &mut self,
+        step: u64,
+        world: &World<D>,
+        posed: &Posed<D>,
+    ) -> Result<(), RunError> {
+        if posed.problem.is_empty() || !self.wants(step, posed.report.status) {
+            return Ok(());
+        }
+        let info = self.info(step, world, posed);
+        let name = format!("problems/step-{step:06}.hdf5");
+        let file = ProblemFile::of_global(posed.problem, posed.guess, posed.impulses, info);
+        // What no file can hold, such as a number that overflowed, must not end the run.
+        let bytes = file.and_then(|file| file.to_bytes(&name, Storage::Columns).ok());
+        let Some(bytes) = bytes else { return Ok(()) };
+        let folder = self.folder.file("problems");
+        std::fs::create_dir_all(folder).map_err(|e| self.folder.failed("problems", &e))?;
+        self.folder.write(&name, &bytes)?;
+        self.written += 1;
+        Ok(())
+    }
+
+    fn wants(&self, step: u64, status: Status) -> bool {
+        match &self.description.record.problems {
+            format::Problems::When(When::Never) => false,
+            format::Problems::When(When::All) => true,
+            format::Problems::When(When::Unconverged) => {
+                status != Status::Converged && self.written < UNCONVERGED
+            }
+            format::Problems::Every(Every { every }) => step.is_multiple_of(*every),
+            format::Problems::Steps(steps) => steps.contains(&step),
+        }
+    }
+
+    fn info<const D: usize>(&self, step: u64, world: &World<D>, posed: &Posed<D>) -> Info {
+        let title = match self.description.title.as_str() {
+            "" => "a scene without title",
+            title => title,
+        };
+        let solver = &world.solver;
+        let norm = NORMS.iter().find(|entry| entry.0 == solver.norm).map_or("", |entry| entry.1);
+        // Zero bytes end a text in files.
+        let title = title.replace('\0', " ");
+        Info {
+            description: format!(
+                "step {step} (t = {} s) of: {title}; drystone {}; solver {} to {:e} ({norm}): {}",
+                world.time,
+                env!("CARGO_PKG_VERSION"),
+                solver.name,
+                solver.tolerance,
+                posed.report.status.name()
+            ),
+            title,
+            math_info: "mass-normalised: M is the identity, f is zero, w the relative velocity \
+                        without impulses and with the shifts of the laws; the guess is the \
+                        impulses of the step before, the solution those of the step"
+                .to_string(),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Newton on the velocities, with impulses that follow at once (`augmented.rs`): one Newton step on
+//! the augmented Lagrangian, then its impulses are the next anchor.
+//!
+//! ```text
+//! dr + E du = P_K(r - ρ ũ) - r,  du = W dr,   E = ρ P' ∂ũ/∂u,    r ← r + α dr
+//! ```
+//!
+//! ρ (relative to 1/λ_c) grows by half with every whole step and shrinks where no step decreases
+//! the equation: with a small ρ it is a projected gradient step with second-order information, with
+//! a large one Newton's method on the natural map with a proximal term 1/ρ.
+
+use super::augmented::Augmented;
+use crate::problem::Problem;
+use crate::solvers::{About, Report, Settings, Solver, Status, Watch};
+use nalgebra::SVector;
+
+/// For the table of solvers.
+pub const ABOUT: About = About {
+    name: "newton-velocity",
+    summary: "semismooth Newton on the velocities of the augmented Lagrangian",
+    coulomb: [true; 3],
+    rolling: true,
+    symmetric: false,
+    max_contacts: usize::MAX,
+    promise: 1e-8,
+    references: "Alart, Curnier 1991; Hintermueller, Ito, Kunisch 2003; De Saxce, Feng 1998",
+};
+
+/// First, least and greatest ρ.
+const FIRST: f64 = 1e2;
+const LEAST: f64 = 1e-2;
+const GREATEST: f64 = 1e7;
+/// Growth of ρ with a whole step. Ten times is too much: walls and towers jam.
+const GROWTH: f64 = 1.5;
+
+/// The solver with its buffers.
+#[derive(Default)]
+pub struct NewtonVelocity<const B: usize> {
+    augmented: Augmented<B>,
+}
+
+impl<const B: usize> Solver<B> for NewtonVelocity<B> {
+    fn solve(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        if let Some(status) = watch.judge(&problem, settings, 0, r) {
+            return watch.finish(status, 0, r);
+        }
+        let augmented = &mut self.augmented;
+        augmented.start(problem, r);
+        let (mut rho, mut iterations) = (FIRST, 0);
+        let status = loop {
+            let norm = augmented.linearise(problem, rho);
+            let step = augmented.step(problem, rho, norm);
+            iterations += 1;
+            match step {
+                Some(alpha) if alpha > 0.5 => rho = (GROWTH * rho).min(GREATEST),
+                Some(alpha) if alpha > 0.1 => {}
+                _ if rho <= LEAST => break Status::Stagnated,
+                _ => rho *= 0.1,
+            }
+            if step.is_some() {
+                augmented.drop_anchor();
+            }
+            match watch.judge(&problem, settings, iterations, &augmented.r) {
+                Some(Status::Diverged) => break Status::Stagnated,
+                Some(status) => break status,
+                None => {}
+            }
+        };
+        watch.finish(status, iterations, r)
+    }
+}
