@@ -6,6 +6,7 @@
 //! ```
 //!
 //! Derivatives: `disk.rs`. With rolling friction there is one more disk, of radius μ_r s.
+//! Fails on GRFC3D_Chute (4 rolling contacts), where it stagnates at 7e-4.
 
 use super::disk::{self, Bound};
 use super::function::{ContactFunction, Linearised};
