@@ -9,8 +9,8 @@
 //!
 //! Velocities are gathered and impulses found in parallel, then scattered in order: the same bits
 //! for any number of threads. After stagnation colours come in a new random order each sweep. With rows in another order this is `gauss-seidel`, with its merits
-//! and failures; the order by colours is worse for chains of reactions (stacks) and about as good
-//! for packings.
+//! and failures: of 49 problems of the collection, 2 s each on a busy machine, 43 to 1e-4 and 39 to
+//! 1e-8. It fails (1e-4) on RockPile, on packings of 788 and 3831 spheres and on the larger walls and towers.
 
 use super::local::Local;
 use super::random::Random;

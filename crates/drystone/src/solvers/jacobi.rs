@@ -15,6 +15,10 @@
 //! extrapolated as those of Gauss–Seidel are. The sums of a sweep are made chunk by chunk, so the
 //! bits are the same for any number of threads.
 //!
+//! It takes ten to fifty times the sweeps of Gauss–Seidel. Measured on 49 problems of the collection
+//! with 2 s each on a busy machine: 41 to 1e-4, 35 to 1e-8. It fails (1e-4) on walls and towers of
+//! more than a thousand contacts, on wedged packings (Syn_spheres-n6: 6e-4) and RockPile.
+//!
 //! References: R. Tonge, F. Benevolenski, A. Voroshilov, *Mass splitting for jitter-free parallel
 //! rigid body simulation*, 2012; A. Ostrowski's block Jacobi for nonlinear equations.
 

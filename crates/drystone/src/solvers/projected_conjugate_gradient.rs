@@ -10,7 +10,8 @@
 //! α = -u·p / p·A p,     x ← P(x + α p)
 //! ```
 //!
-//! P sets x_N ≥ 0 and cuts the tangential part to μ x_N; a contact that slides (on its bound and
+//! A p includes the curvature of the disks on whose rims contacts slide (without it directions along
+//! a rim overshoot for ever). P sets x_N ≥ 0 and cuts the tangential part to μ x_N; a contact that slides (on its bound and
 //! pushed outwards) stays on the bound as its normal impulse changes. The step ends where the first
 //! other contact meets its bound. A point where w = 0 obeys Coulomb's law exactly (000 eq. 31): no
 //! shift is needed. Rolling friction is a second disk.
@@ -84,7 +85,8 @@ impl<const B: usize> Solver<B> for ProjectedConjugateGradient<B> {
         self.status.resize(n, 0);
         self.scaled.velocities(&problem, &self.x, &mut self.u);
         self.largest = 1.0;
-        let (mut iterations, mut conjugate, mut last) = (0, false, f64::INFINITY);
+        let (mut iterations, mut last) = (0, f64::INFINITY);
+        let (mut conjugate, mut cut) = (false, false);
         loop {
             if wants_judge(iterations) || watch.out_of_time(settings) {
                 let impulses = self.scaled.impulses(&self.x);
@@ -94,12 +96,12 @@ impl<const B: usize> Solver<B> for ProjectedConjugateGradient<B> {
             }
             let same = self.project_gradient(&problem);
             let length = dot(&self.w, &self.w);
-            if same && length <= GROWTH * last {
-                let whole = self.advance(&problem, conjugate);
-                conjugate = whole;
+            if same && !cut && length <= GROWTH * last {
+                cut = !self.advance(&problem, conjugate);
+                conjugate = !cut;
             } else {
                 self.find_statuses(&problem);
-                conjugate = false;
+                (conjugate, cut) = (false, false);
             }
             last = length;
             self.scaled.velocities(&problem, &self.x, &mut self.u);
@@ -139,6 +141,9 @@ impl<const B: usize> ProjectedConjugateGradient<B> {
             self.p.copy_from_slice(&self.w);
         }
         self.scaled.product(problem, &self.p, &mut self.ap);
+        for (c, cone) in problem.cones().iter().enumerate() {
+            bend(cone, &self.x[c], &self.u[c], &self.p[c], self.status[c], &mut self.ap[c]);
+        }
         let curvature = dot(&self.p, &self.ap);
         let wanted = if curvature > 0.0 { -dot(&self.u, &self.p) / curvature } else { 1.0 };
         let mut alpha = wanted;
@@ -209,6 +214,24 @@ fn stay<const B: usize>(cone: &Cone, x: &SVector<f64, B>, status: u8, w: &mut SV
             0.0
         };
         (from..to).for_each(|i| w[i] -= along * x[i]);
+    }
+}
+
+/// A disk is round: moving along its rim under a push λ x_T outwards costs λ ‖p_T‖² more.
+fn bend<const B: usize>(
+    cone: &Cone,
+    x: &SVector<f64, B>,
+    u: &SVector<f64, B>,
+    p: &SVector<f64, B>,
+    status: u8,
+    ap: &mut SVector<f64, B>,
+) {
+    for (k, (from, to, _)) in cone.parts::<B>().into_iter().enumerate() {
+        let square = (from..to).map(|i| x[i] * x[i]).sum::<f64>();
+        if status & (2 << k) != 0 && square > 0.0 {
+            let push = (from..to).map(|i| -u[i] * x[i]).sum::<f64>().max(0.0) / square;
+            (from..to).for_each(|i| ap[i] += push * p[i]);
+        }
     }
 }
 

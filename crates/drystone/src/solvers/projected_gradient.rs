@@ -17,6 +17,11 @@
 //! u(y) is the same combination of u(x) and u(x_old) as y is, so an iteration costs one
 //! multiplication by W. A must be symmetric for L to mean something; slight asymmetry does no harm.
 //!
+//! The best of the methods without factors on the collection: of 53 problems, 2 s each on a busy
+//! machine, 49 to 1e-4 and 43 to 1e-8 (Syn_wall-12x12: 1e-8 after 1600 iterations, 1.1 s). It fails
+//! (1e-4) on packings of 788 and 3831 spheres and on a wall and a tower of 4800 contacts; on RockPile
+//! it stays at 2e-5, on FrictionContactProblem00727 at 8e-5.
+//!
 //! References: Y. Nesterov 1983; B. O'Donoghue and E. Candès 2015 (restart); H. Mazhar, T. Heyn,
 //! A. Tasora, D. Negrut 2015; V. Acary, F. Cadoux, C. Lemaréchal, J. Malick 2011 (outer sequence).
 

@@ -13,8 +13,10 @@
 //! The matrix is symmetric and of the size of the bodies in velocity space (`factors.rs`); it is
 //! factorised once for each ρ. Every twenty iterations ρ is multiplied by the square root of the
 //! ratio of the relative residuals (u + s e_N - z to W r̂, the change of ρ z to r), sixty times at most. It
-//! needs no step size and does not care about scales. It goes fast to 1e-4 and slowly from there;
-//! jammed packings take thousands of iterations.
+//! needs no step size and does not care about scales. Of 53
+//! problems of the collection, 2 s each on a busy machine, 49 to 1e-4 and 44 to 1e-8
+//! (Syn_wall-12x12: 192 iterations, KaplasTower 63). It fails (1e-4) on RockPile (unsymmetric, 4e-4) and on
+//! packings of 788 and 3831 spheres; in reduced form its linear systems are dense and slow.
 //!
 //! References: S. Boyd et al. 2011; B. Stellato et al. (OSQP) 2020 for the penalty; V. Acary,
 //! M. Brémond, O. Huber 2018 for ADMM on frictional contact.

@@ -1,7 +1,10 @@
 //! Extragradient: x ← P_K(x - ρ F(x̄)), x̄ = P_K(x - ρ F(x)).
 //!
 //! The second look at F makes the method converge for every monotone F, symmetric or not, where a
-//! fixed point may circle. Two multiplications by W an iteration.
+//! fixed point may circle. Two multiplications by W an iteration. The
+//! fixed point circled nowhere in the collection and got farther in the same time: of 53 problems,
+//! 2 s each on a busy machine, this one solved 43 to 1e-4 and 38 to 1e-8. It fails where the fixed
+//! point does, and on RockPile, BoxesStack (48) and fc2d 2020.
 
 use super::{Correction, Inequality, evaluate, step};
 use crate::problem::Problem;

