@@ -9,6 +9,11 @@
 //! 4. What is left goes to sweeps from the best impulses so far, to the limit of time or
 //!    iterations.
 //!
+//! Where a solve needed Newton's methods, the next ones begin with a few sweeps only and are solved
+//! to Newton's accuracy, until sweeps prove that they can reach it too. Otherwise a simulation that
+//! is started from an accurate state would creep: each step's guess is good enough, and the error of
+//! all steps adds up.
+//!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
 use super::GaussSeidel;
@@ -30,12 +35,22 @@ pub const ABOUT: About = About {
     references: "see the solvers it chooses from",
 };
 
+/// Newton solves before sweeps get another chance.
+const HARD: u8 = 50;
+/// Sweeps before Newton's methods where the problem is taken to be hard.
+const FEW: usize = 16;
+
+/// The residual to begin with, relative to the tolerance, from which a success of sweeps counts.
+const WORK: f64 = 100.0;
+
 /// The choice, with the solvers' buffers.
 #[derive(Default)]
 pub struct Auto<const B: usize> {
     sweeps: GaussSeidel<B>,
     interior_point: InteriorPoint<B>,
     path: PathFollowing<B>,
+    /// Newton solves to come before sweeps get another chance; zero while sweeps suffice.
+    hard: u8,
 }
 
 impl<const B: usize> Solver<B> for Auto<B> {
@@ -49,17 +64,36 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
+        let tolerance = settings.tolerance * settings.newton_share;
+        let finer = Settings { tolerance, ..settings.clone() };
         let mut total = Report::default();
         let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
         if !rolling {
-            let patience = worth_of_newton(problem);
+            let hard = self.hard > 0;
+            let on_trial = self.hard == 1;
+            let patience = if hard && !on_trial { FEW } else { worth_of_newton(problem) };
+            let settings = if hard { &finer } else { settings };
+            // Sweeps that start from a solution prove nothing.
+            let has_work = on_trial
+                && watch.judge(&problem, settings, 0, r) != Some(Status::Converged)
+                && watch.latest() > WORK * finer.tolerance;
             let sweeps = self.sweeps.solve_within(problem, settings, patience, watch, r);
             total = add(total, sweeps);
-            if is_final(total.status) {
+            let enough = is_final(total.status);
+            self.hard = match (enough, self.hard) {
+                (true, 1) if has_work => 0,
+                (true, hard) => hard,
+                (false, 0 | 1) => HARD,
+                (false, hard) => hard - 1,
+            };
+            if enough {
                 return total;
             }
         }
-        total = add(total, self.interior_point.solve(problem, settings, watch, r));
+        total = add(total, self.interior_point.solve(problem, &finer, watch, r));
+        if watch.best() <= settings.tolerance {
+            return Report { status: Status::Converged, ..total };
+        }
         if is_final(total.status) {
             return total;
         }
@@ -71,6 +105,14 @@ impl<const B: usize> Solver<B> for Auto<B> {
             return total;
         }
         add(total, self.sweeps.solve(problem, settings, watch, r))
+    }
+
+    fn memory(&self) -> u8 {
+        self.hard
+    }
+
+    fn restore(&mut self, memory: u8) {
+        self.hard = memory;
     }
 }
 

@@ -37,7 +37,7 @@ pub fn solve_file(
 ) -> Result<Outcome, String> {
     let global = matches!(file.equations, Equations::Global { .. });
     let norm = if global { Norm::NaturalMapGlobal } else { Norm::NaturalMap };
-    let settings = Settings { norm, ..settings.clone() };
+    let settings = Settings { norm, newton_share: 1.0, ..settings.clone() };
     let start = Instant::now();
     let attempt = Attempt { family, settings: &settings, guess, keep_history, start };
     let (report, r, history) = file.visit(attempt)?;

@@ -5,23 +5,41 @@
 //! and on the command line.
 
 mod acceleration;
+pub mod admm;
 mod anderson;
 pub mod auto;
 mod certificate;
+pub mod coloured;
 pub mod gauss_seidel;
 pub mod interior_point;
+pub mod jacobi;
 pub mod laboratory;
 pub mod local;
+pub mod projected_conjugate_gradient;
+pub mod projected_gradient;
+pub mod projection;
+mod random;
+mod scaled;
 mod settings;
+mod sweeping;
 mod systems;
 mod table;
 mod watch;
 
+pub use admm::Admm;
 pub use auto::Auto;
+pub use coloured::Coloured;
 pub use gauss_seidel::GaussSeidel;
 pub use interior_point::InteriorPoint;
 pub use interior_point::fold::PathFollowing;
+pub use jacobi::Jacobi;
+pub use projected_conjugate_gradient::ProjectedConjugateGradient;
+pub use projected_gradient::ProjectedGradient;
+pub use projection::extragradient::Extragradient;
+pub use projection::fixed_point::FixedPoint;
+pub use projection::hyperplane::Hyperplane;
 pub use settings::Settings;
+pub use sweeping::{ORDERS, Order};
 pub use table::{About, Family, SOLVERS, find};
 pub use watch::{Moment, Watch};
 
@@ -40,6 +58,15 @@ pub trait Solver<const B: usize>: Send {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report;
+
+    /// What the solver has learned from earlier solves and lets influence later ones. A simulation
+    /// that goes on bit for bit must restore it.
+    fn memory(&self) -> u8 {
+        0
+    }
+
+    /// Restores what [`Self::memory`] gave.
+    fn restore(&mut self, _memory: u8) {}
 }
 
 /// Solves with a watch of its own.

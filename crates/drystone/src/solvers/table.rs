@@ -1,8 +1,15 @@
 //! The table of solvers: names for scene files and the command line, and what each accepts.
 
-use super::{
-    Auto, GaussSeidel, InteriorPoint, PathFollowing, Solver, auto, gauss_seidel, interior_point,
-};
+use super::Solver;
+use super::{Admm, admm};
+use super::{Auto, auto};
+use super::{Coloured, coloured};
+use super::{Extragradient, FixedPoint, Hyperplane, projection};
+use super::{GaussSeidel, gauss_seidel};
+use super::{InteriorPoint, PathFollowing, interior_point};
+use super::{Jacobi, jacobi};
+use super::{ProjectedConjugateGradient, projected_conjugate_gradient};
+use super::{ProjectedGradient, projected_gradient};
 
 /// What a family says about itself.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +71,14 @@ macro_rules! family {
 pub static SOLVERS: &[Family] = &[
     family!(auto::ABOUT, Auto),
     family!(gauss_seidel::ABOUT, GaussSeidel),
+    family!(coloured::ABOUT, Coloured),
+    family!(jacobi::ABOUT, Jacobi),
+    family!(projected_gradient::ABOUT, ProjectedGradient),
+    family!(projected_conjugate_gradient::ABOUT, ProjectedConjugateGradient),
+    family!(admm::ABOUT, Admm),
+    family!(projection::fixed_point::ABOUT, FixedPoint),
+    family!(projection::extragradient::ABOUT, Extragradient),
+    family!(projection::hyperplane::ABOUT, Hyperplane),
     family!(interior_point::ABOUT, InteriorPoint),
     family!(interior_point::fold::ABOUT, PathFollowing),
 ];

@@ -145,6 +145,7 @@ fn settings(scene: &Description) -> Settings {
         max_seconds: solver.max_seconds.unwrap_or(f64::INFINITY),
         relaxation: solver.relaxation,
         acceleration: solver.acceleration,
+        ..Settings::default()
     }
 }
 

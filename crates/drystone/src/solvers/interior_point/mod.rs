@@ -133,7 +133,7 @@ impl<const B: usize> InteriorPoint<B> {
         let products = products as f64;
         let first_gap = work.gap(problem) / products;
         let (mut alpha, mut damping, mut short) = (1.0_f64, 1.0_f64, 0);
-        let mut iterations = 0;
+        let (mut iterations, mut best) = (0, f64::INFINITY);
         loop {
             work.refresh(problem);
             let gap = work.gap(problem) / products;
@@ -181,10 +181,10 @@ impl<const B: usize> InteriorPoint<B> {
                 Some(Status::Diverged) => return (Status::Stagnated, iterations),
                 Some(status) => return (status, iterations),
                 // The last digits: from here on round-off only makes it worse.
-                None if watch.latest() > FAR * watch.best() && watch.best() < 1e-6 => {
+                None if watch.latest() > FAR * best && best < 1e-6 => {
                     return (Status::Stagnated, iterations);
                 }
-                None => {}
+                None => best = best.min(watch.latest()),
             }
             let near = to_path && alpha < 0.3 && missing < NEAR_PATH * gap;
             if short >= JAMMED || near {
