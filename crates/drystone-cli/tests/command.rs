@@ -133,7 +133,7 @@ fn lists_and_help_and_schema_are_printed() {
     exits(&schema, 0);
     let value: serde_json::Value = serde_json::from_str(&out(&schema)).unwrap();
     assert!(value["properties"]["time_step"]["description"].is_string());
-    for command in ["demo", "run", "check", "new", "schema"] {
+    for command in ["demo", "run", "check", "new", "schema", "solve", "solvers", "bench-solvers"] {
         let help = sandbox.run(&[command, "--help"]);
         exits(&help, 0);
         assert!(out(&help).contains("Example"), "{command}");

@@ -90,3 +90,26 @@ fn answer(child: &mut Child) -> Option<Value> {
     child.stdout.as_mut()?.read_to_string(&mut said).ok()?;
     serde_json::from_str(said.trim()).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Here the program is the test itself, which knows no command `solve` and dies.
+    #[test]
+    fn a_process_without_an_answer_has_crashed() {
+        let attempt = Attempt {
+            path: PathBuf::from("nowhere.hdf5"),
+            about: About { file: "x".to_string(), kind: "local", dimension: 3, contacts: 7 },
+            solver: "auto",
+            tolerance: 1e-4,
+            max_seconds: 20.0,
+            histories: PathBuf::from("nowhere"),
+        };
+        let result = attempt.run(&AtomicBool::new(false)).unwrap().unwrap();
+        assert_eq!((&result["status"], &result["contacts"]), (&json!("crashed"), &json!(7)));
+        assert!(result["residual"].is_null());
+        let stopped = Attempt { max_seconds: 1e-3, ..attempt }.run(&AtomicBool::new(true));
+        assert!(stopped.unwrap().is_none());
+    }
+}

@@ -71,7 +71,8 @@ impl Page<'_> {
         page += "</dl>\n<p>Times are wall seconds of the solve, the conversion of the problem \
                  included, reading the file not. Green is the fastest solver of a problem, red did \
                  not reach the tolerance: the error it reached, and why it ended. The error is \
-                 measured on the numbers of the file, whatever the solver reports.</p>\n";
+                 measured on the numbers of the file, whatever the solver reports. In the profiles a \
+                 problem that a solver does not take counts as not solved.</p>\n";
         for section in self.sections {
             section.add_to(&mut page);
         }

@@ -64,3 +64,25 @@ pub fn exits(output: &Output, code: i32) {
 
 /// The shortest scene.
 pub const EMPTY: &str = "dimension = 2\ntime_step = 0.1\nduration = 1.0\n";
+
+/// Problem files of the library's tests.
+pub const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../drystone/tests/data/fclib");
+
+/// The JSON objects of the standard output, one a line.
+pub fn objects(output: &Output) -> Vec<serde_json::Value> {
+    out(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Leaves the contact problem of a tower of blocks in `o/problems`: hard for sweeps.
+pub fn tower(sandbox: &Sandbox, blocks: usize) {
+    let scene = format!(
+        "dimension = 3\ntime_step = 0.01\nduration = 0.01\n\
+         [record]\nproblems = \"all\"\nframe_count = 0\npicture = false\n\
+         [solver]\nmax_iterations = 1\n\
+         [materials.stone]\ndensity = 2000.0\n[[contacts]]\ndefault = true\nfriction = 0.5\n\
+         [[bodies]]\nshape.half_space = {{ normal = [0.0, 0.0, 1.0] }}\n\
+         [[generators]]\nstack = {{ count = {blocks}, size = [1.0, 1.0, 0.5] }}\n"
+    );
+    sandbox.write("tower.toml", &scene);
+    exits(&sandbox.run(&["run", "tower.toml", "--out", "o", "--quiet"]), 0);
+}

@@ -6,9 +6,10 @@
 //!    (`costs.rs`), not in seconds, so that the same input gives the same bits.
 //! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size; a Newton polish
 //!    where only the last digits are missing.
-//! 3. Where that jams, the path is followed through its folds.
-//! 4. What is left goes to proximal points and to sweeps in turn, from the best impulses so far, to
-//!    the limit of time or iterations.
+//! 3. Where that jams, the augmented Lagrangian gets a try, then the path is followed through its
+//!    folds.
+//! 4. What is left goes to both and to sweeps in turn, from the best impulses so far, to the limit
+//!    of time or iterations.
 //!
 //! Where a solve needed Newton's methods, the next ones begin with a few sweeps only and are solved
 //! to Newton's accuracy, until sweeps prove that they can reach it too. Otherwise a simulation that
@@ -20,7 +21,7 @@
 use super::certificate::is_infeasible;
 use super::costs::Costs;
 use super::{About, Report, Settings, Solver, Status, Watch};
-use super::{GaussSeidel, PathFollowing, Polish, Proximal};
+use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
 use crate::problem::{Form, Problem};
 use nalgebra::SVector;
 
@@ -46,7 +47,7 @@ const CHEAP: usize = 100;
 const WORK: f64 = 100.0;
 /// Residual from which a Newton polish finds the last digits.
 const NEAR: f64 = 1e-5;
-/// Rounds of proximal points and sweeps.
+/// Rounds of multipliers and sweeps.
 const ROUNDS: usize = 20;
 /// Iterations of each in the first round; twice as many in the next.
 const FIRST_ROUND: usize = 500;
@@ -58,7 +59,7 @@ pub struct Auto<const B: usize> {
     /// The interior point too.
     path: PathFollowing<B>,
     polish: Polish<B>,
-    proximal: Proximal<B>,
+    multipliers: NewtonVelocity<B>,
     /// Newton solves to come before sweeps get another chance; zero while sweeps suffice.
     hard: u8,
 }
@@ -173,7 +174,7 @@ impl<const B: usize> Auto<B> {
         add(report, self.polish.solve(problem, finer, watch, r))
     }
 
-    /// Path following, then proximal points and sweeps in turn.
+    /// Augmented Lagrangian and path following, then multipliers and sweeps in turn.
     fn last_resorts(
         &mut self,
         problem: Problem<B>,
@@ -186,8 +187,12 @@ impl<const B: usize> Auto<B> {
         if !costs.newton_fits() {
             return self.sweeps.solve(problem, settings, watch, r);
         }
-        let mut total = self.path.solve(problem, settings, watch, r);
         let mut iterations = FIRST_ROUND;
+        let round = Settings { max_iterations: iterations, ..settings.clone() };
+        let mut total = self.multipliers.solve(problem, &round, watch, r);
+        if !matches!(total.status, Status::Converged | Status::TimeLimit) {
+            total = add(total, self.path.solve(problem, settings, watch, r));
+        }
         for _ in 0..ROUNDS {
             if matches!(total.status, Status::Converged | Status::TimeLimit) {
                 break;
@@ -196,7 +201,7 @@ impl<const B: usize> Auto<B> {
                 max_iterations: iterations.min(settings.max_iterations),
                 ..settings.clone()
             };
-            total = add(total, self.proximal.solve(problem, &round, watch, r));
+            total = add(total, self.multipliers.solve(problem, &round, watch, r));
             if sweeps && total.status != Status::Converged && total.status != Status::TimeLimit {
                 total = add(total, self.sweeps.solve(problem, &round, watch, r));
             }

@@ -8,12 +8,14 @@ use crate::record::picture::canvas::{Align, Drawing, Item};
 use crate::record::picture::glyphs;
 use crate::record::picture::raster::NARROW;
 
-/// Pixels of a panel, its labels included.
-const PANEL: [f64; 2] = [640.0, 440.0];
+/// Pixels of a panel, its labels included: of one that is alone, and of one among others.
+const PANELS: [[f64; 2]; 2] = [[860.0, 500.0], [640.0, 440.0]];
 /// Pixels left of, right of, above and below a panel's frame.
 const MARGIN: [f64; 4] = [86.0, 26.0, 14.0, 62.0];
 /// Pixels above the panels, for the title.
 const HEAD: f64 = 48.0;
+/// Height of capitals in the legend.
+const LEGEND: f64 = 9.5;
 /// Pixels of a row of the legend.
 const ROW: f64 = 24.0;
 /// Curves of the same colour are told apart by their dashes: on, off.
@@ -44,30 +46,31 @@ pub fn draw(figure: &Figure) -> Drawing {
             names.push(&series.name);
         }
     }
-    let width = PANEL[0] * figure.panels.len().max(1) as f64;
-    let longest = names.iter().map(|name| wide(name, 10.0)).fold(0.0, f64::max);
-    let entry = longest + 70.0;
-    let columns = ((width - MARGIN[0] - MARGIN[1]) / entry).max(1.0) as usize;
+    let panel_size = PANELS[usize::from(figure.panels.len() > 1)];
+    let width = panel_size[0] * figure.panels.len().max(1) as f64;
+    let longest = names.iter().map(|name| wide(name, LEGEND)).fold(0.0, f64::max);
+    let entry = longest + 56.0;
+    let columns = ((width - 24.0) / entry).max(1.0) as usize;
     let columns = columns.min(names.len().max(1));
     let rows = names.len().div_ceil(columns);
-    let height = HEAD + PANEL[1] + ROW * rows as f64 + 14.0;
+    let height = HEAD + panel_size[1] + ROW * rows as f64 + 14.0;
     let mut items = vec![words(&figure.title, [0.5 * width, 30.0], 13.0, Align::Middle)];
     for (k, panel) in figure.panels.iter().enumerate() {
-        let left = PANEL[0] * k as f64 + MARGIN[0];
+        let left = panel_size[0] * k as f64 + MARGIN[0];
         let frame = Frame {
             left,
             top: HEAD + MARGIN[2],
-            width: PANEL[0] - MARGIN[0] - MARGIN[1],
-            height: PANEL[1] - MARGIN[2] - MARGIN[3],
+            width: panel_size[0] - MARGIN[0] - MARGIN[1],
+            height: panel_size[1] - MARGIN[2] - MARGIN[3],
         };
         frame.draw(panel, &names, &mut items);
     }
     let left = 0.5 * (width - entry * columns as f64) + 10.0;
     for (k, name) in names.iter().enumerate() {
-        let (x, y) = (left + entry * (k % columns) as f64, HEAD + PANEL[1] + 6.0);
+        let (x, y) = (left + entry * (k % columns) as f64, HEAD + panel_size[1] + 6.0);
         let y = y + ROW * (k / columns) as f64;
-        curve(&[[x, y], [x + 36.0, y]], k, &mut items);
-        items.push(words(name, [x + 46.0, y + 5.0], 10.0, Align::Start));
+        curve(&[[x, y], [x + 32.0, y]], k, &mut items);
+        items.push(words(name, [x + 40.0, y + 4.5], LEGEND, Align::Start));
     }
     Drawing { width, height, items }
 }
