@@ -1,8 +1,8 @@
 //! Settled scenes with a measured reference: time a step, near rest.
 //!
-//! `cargo bench --bench settled -- DIR [STEPS]`, DIR holding one folder a scene with
+//! `cargo bench --bench settled -- DIR [STEPS] [SCENE|all] [TOLERANCE] [SOLVER]`, DIR holding one folder a scene with
 //! `scene.json` and `state.csv.gz`. Each scene runs STEPS steps (default 100) with h = 1 ms,
-//! θ = 1/2, tolerance 1e-4 in the quadratic mean, warm started, on one thread; the first ten
+//! θ = 1/2, tolerance 1e-4 (or TOLERANCE) in the quadratic mean, warm started, on one thread; the first ten
 //! steps (cold start) are not counted. The reference times are those of the field's reference
 //! code on the same scenes at the same tolerance.
 
@@ -33,7 +33,9 @@ fn main() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("one thread");
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let Some(dir) = args.first() else {
-        eprintln!("usage: cargo bench --bench settled -- DIR [STEPS] [SCENE]");
+        eprintln!(
+            "usage: cargo bench --bench settled -- DIR [STEPS] [SCENE|all] [TOLERANCE] [SOLVER]"
+        );
         return;
     };
     let steps = args.get(1).and_then(|s| s.parse().ok()).unwrap_or(100);
@@ -52,7 +54,7 @@ fn main() {
         "Mupd/s"
     );
     for (name, reference, _, _) in REFERENCE {
-        if args.get(2).is_some_and(|only| only != name) {
+        if args.get(2).is_some_and(|only| only != name && only != "all") {
             continue;
         }
         let folder = Path::new(dir).join(name);
@@ -60,11 +62,27 @@ fn main() {
         let scene: Value = serde_json::from_str(&scene).expect("a JSON scene");
         let rows = read_state(&folder.join("state.csv.gz"));
         if scene["dim"] == 2 {
-            measure(name, *reference, plane_world(&scene, &rows), steps);
+            let world = choose(plane_world(&scene, &rows), &args);
+            measure(name, *reference, world, steps);
         } else {
-            measure(name, *reference, space_world(&scene, &rows), steps);
+            let world = choose(space_world(&scene, &rows), &args);
+            measure(name, *reference, world, steps);
         }
     }
+}
+
+/// Sets the tolerance and the solver of the command line; without them 500 sweeps are the limit, as
+/// for the reference.
+fn choose<const D: usize>(mut world: World<D>, args: &[String]) -> World<D> {
+    world.solver.max_iterations = 500;
+    if let Some(tolerance) = args.get(3) {
+        world.solver.tolerance = tolerance.parse().expect("a tolerance");
+        world.solver.max_iterations = 10_000;
+    }
+    if let Some(name) = args.get(4) {
+        world.solver.name.clone_from(name);
+    }
+    world
 }
 
 fn measure<const D: usize>(name: &str, reference: f64, mut world: World<D>, steps: usize) {
@@ -145,7 +163,6 @@ fn new_world<const D: usize>(scene: &Value) -> World<D> {
     });
     world.gravity = vector(&scene["gravity"]);
     world.solver.tolerance = 1e-4;
-    world.solver.max_iterations = 500;
     let law = |friction: &Value| ContactLaw { friction: number(friction), ..Default::default() };
     world.laws = LawTable {
         laws: vec![law(&scene["mu_pp"]), law(&scene["mu_pw"])],
