@@ -38,7 +38,11 @@ pub const ABOUT: About = About {
 };
 
 /// Newton solves before sweeps get another chance.
-const HARD: u8 = 50;
+const AGAIN: u8 = 50;
+/// Failures of sweeps before Newton's methods, which had failed, get another chance.
+const FORGET: u8 = 5;
+/// Iterations that an interior point may always have: it notices itself when it jams.
+const ENOUGH: usize = 150;
 /// Sweeps before Newton's methods where the problem is taken to be hard.
 const FEW: usize = 16;
 /// Sweeps before the costs of Newton's methods are looked into.
@@ -47,9 +51,7 @@ const CHEAP: usize = 100;
 const WORK: f64 = 100.0;
 /// Residual from which a Newton polish finds the last digits.
 const NEAR: f64 = 1e-5;
-/// Rounds of multipliers and sweeps.
-const ROUNDS: usize = 20;
-/// Iterations of each in the first round; twice as many in the next.
+/// Iterations of multipliers and of sweeps in the first round; twice as many in the next.
 const FIRST_ROUND: usize = 500;
 
 /// The choice, with the solvers' buffers.
@@ -62,6 +64,9 @@ pub struct Auto<const B: usize> {
     multipliers: NewtonVelocity<B>,
     /// Newton solves to come before sweeps get another chance; zero while sweeps suffice.
     hard: u8,
+    /// Failures of sweeps to come before Newton's methods get another chance; zero unless they
+    /// have failed.
+    vain: u8,
 }
 
 impl<const B: usize> Solver<B> for Auto<B> {
@@ -75,146 +80,181 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        let tolerance = settings.tolerance * settings.newton_share;
-        let finer = Settings { tolerance, ..settings.clone() };
-        let mut total = Report::default();
         let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
-        if !rolling {
-            let sweeps = self.sweep(problem, settings, &finer, watch, r);
-            total = add(total, sweeps);
-            if sweeps.status != Status::Stagnated && sweeps.status != Status::IllPosed {
-                return total;
+        let mut effort = Effort { settings, total: Report::default(), used: 0.0, rolling };
+        if !rolling && self.sweep(problem, &mut effort, watch, r) {
+            return effort.total;
+        }
+        self.newton(problem, &mut effort, watch, r);
+        if watch.best() > settings.tolerance && effort.goes_on() {
+            if is_infeasible(problem) {
+                return Report { status: Status::Infeasible, ..effort.total };
             }
+            self.last_resorts(problem, &mut effort, watch, r);
         }
-        let newton = self.newton(problem, &finer, watch, r);
-        total = add(total, newton);
         if watch.best() <= settings.tolerance {
-            return Report { status: Status::Converged, ..total };
+            return Report { status: Status::Converged, ..effort.total };
         }
-        if newton.status == Status::TimeLimit {
-            return total;
-        }
-        if is_infeasible(problem) {
-            return Report { status: Status::Infeasible, ..total };
-        }
-        let last = self.last_resorts(problem, settings, watch, r, !rolling);
-        let mut total = add(total, last);
-        if total.ill_posed > 0 && matches!(total.status, Status::Stagnated) {
-            total.status = Status::IllPosed;
-        }
-        total
+        (self.hard, self.vain) = (0, FORGET);
+        let ill_posed = effort.total.ill_posed > 0 && effort.total.status == Status::Stagnated;
+        let status = if ill_posed { Status::IllPosed } else { effort.total.status };
+        Report { status, ..effort.total }
     }
 
     fn memory(&self) -> u8 {
-        self.hard
+        if self.vain > 0 { AGAIN + self.vain } else { self.hard }
     }
 
     fn restore(&mut self, memory: u8) {
-        self.hard = memory;
+        let vain = memory.saturating_sub(AGAIN);
+        (self.hard, self.vain) = if vain > 0 { (0, vain) } else { (memory, 0) };
+    }
+}
+
+/// What has been done for a problem. The limit of iterations is one of sweeps: an iteration of
+/// Newton's methods counts as the sweeps it costs.
+struct Effort<'a> {
+    settings: &'a Settings,
+    total: Report,
+    used: f64,
+    rolling: bool,
+}
+
+impl Effort<'_> {
+    /// Settings for iterations that cost so many sweeps, as many as are left but no more than
+    /// `most`.
+    fn rest(&self, cost: f64, most: usize) -> Settings {
+        let left = (self.settings.max_iterations as f64 - self.used) / cost;
+        let max_iterations = (left.max(1.0) as usize).min(most);
+        Settings { max_iterations, ..self.settings.clone() }
+    }
+
+    fn add(&mut self, report: Report, cost: f64) {
+        self.used += report.iterations as f64 * cost;
+        self.total = Report {
+            iterations: self.total.iterations + report.iterations,
+            ill_posed: self.total.ill_posed.max(report.ill_posed),
+            ..report
+        };
+    }
+
+    fn goes_on(&self) -> bool {
+        let over = matches!(self.total.status, Status::Converged | Status::TimeLimit);
+        !over && self.used < self.settings.max_iterations as f64
     }
 }
 
 impl<const B: usize> Auto<B> {
-    /// Sweeps, for as long as they are worth it; `stagnated` when they are not.
+    /// Sweeps, for as long as they are worth it. Says whether that is all.
     fn sweep(
         &mut self,
         problem: Problem<B>,
-        settings: &Settings,
-        finer: &Settings,
+        effort: &mut Effort,
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
-    ) -> Report {
+    ) -> bool {
+        let settings = effort.settings;
+        if self.vain > 0 {
+            let report = self.sweeps.solve(problem, settings, watch, r);
+            self.vain -= u8::from(report.status != Status::Converged);
+            effort.add(report, 1.0);
+            return true;
+        }
+        let finer = finer(settings);
         if self.hard > 1 {
-            let report = self.sweeps.solve_within(problem, finer, FEW, watch, r);
+            let report = self.sweeps.solve_within(problem, &finer, FEW, watch, r);
+            effort.add(report, 1.0);
             self.hard -= u8::from(report.status != Status::Converged);
-            return report;
+            return !gave_up(report.status);
         }
         let on_trial = self.hard == 1;
-        let settings = if on_trial { finer } else { settings };
+        let settings = if on_trial { &finer } else { settings };
         // Sweeps that start from a solution prove nothing.
         let has_work = on_trial
             && watch.judge(&problem, settings, 0, r) != Some(Status::Converged)
             && watch.latest() > WORK * finer.tolerance;
-        let mut report = self.sweeps.solve_within(problem, settings, CHEAP, watch, r);
+        effort.add(self.sweeps.solve_within(problem, settings, CHEAP, watch, r), 1.0);
         let mut newton_is_cheap = false;
-        if matches!(report.status, Status::Stagnated | Status::IllPosed) {
-            let costs = Costs::of(problem, self.path.prepare(problem));
-            newton_is_cheap = costs.newton_in_sweeps() < 2000.0;
-            if costs.newton_in_sweeps() > CHEAP as f64 {
-                let patience = costs.newton_in_sweeps() as usize;
-                let more = self.sweeps.solve_within(problem, settings, patience, watch, r);
-                report = add(report, more);
+        if gave_up(effort.total.status) {
+            let worth = Costs::of(problem, self.path.prepare(problem)).newton_in_sweeps();
+            newton_is_cheap = worth < 2000.0;
+            if worth > CHEAP as f64 && effort.goes_on() {
+                let tolerance = settings.tolerance;
+                let rest = Settings { tolerance, ..effort.rest(1.0, usize::MAX) };
+                let more = self.sweeps.solve_within(problem, &rest, worth as usize, watch, r);
+                effort.add(more, 1.0);
             }
         }
-        let enough = !matches!(report.status, Status::Stagnated | Status::IllPosed);
+        let enough = !gave_up(effort.total.status);
         if enough && has_work {
             self.hard = 0;
         } else if !enough {
-            self.hard = if newton_is_cheap { HARD } else { 0 };
+            self.hard = if newton_is_cheap { AGAIN } else { 0 };
         }
-        report
+        enough
     }
 
     /// Interior point, and a polish of its last digits.
     fn newton(
         &mut self,
         problem: Problem<B>,
-        finer: &Settings,
+        effort: &mut Effort,
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
-    ) -> Report {
+    ) {
         let costs = Costs::of(problem, self.path.prepare(problem));
-        if !costs.newton_fits() {
-            return watch.finish(Status::Stagnated, 0, r);
+        if !costs.newton_fits() || !effort.goes_on() && effort.used > 0.0 {
+            return;
         }
-        let report = self.path.interior_point.solve(problem, finer, watch, r);
-        if report.status != Status::Stagnated || watch.best() > NEAR {
-            return report;
+        let cost = costs.iteration_in_sweeps();
+        let mut rest = finer(&effort.rest(cost, usize::MAX));
+        rest.max_iterations = rest.max_iterations.max(ENOUGH);
+        effort.add(self.path.interior_point.solve(problem, &rest, watch, r), cost);
+        if effort.total.status == Status::Stagnated && watch.best() <= NEAR {
+            let rest = finer(&effort.rest(cost, usize::MAX));
+            effort.add(self.polish.solve(problem, &rest, watch, r), cost);
         }
-        add(report, self.polish.solve(problem, finer, watch, r))
     }
 
     /// Augmented Lagrangian and path following, then multipliers and sweeps in turn.
     fn last_resorts(
         &mut self,
         problem: Problem<B>,
-        settings: &Settings,
+        effort: &mut Effort,
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
-        sweeps: bool,
-    ) -> Report {
+    ) {
         let costs = Costs::of(problem, self.path.prepare(problem));
-        if !costs.newton_fits() {
-            return self.sweeps.solve(problem, settings, watch, r);
-        }
-        let mut iterations = FIRST_ROUND;
-        let round = Settings { max_iterations: iterations, ..settings.clone() };
-        let mut total = self.multipliers.solve(problem, &round, watch, r);
-        if !matches!(total.status, Status::Converged | Status::TimeLimit) {
-            total = add(total, self.path.solve(problem, settings, watch, r));
-        }
-        for _ in 0..ROUNDS {
-            if matches!(total.status, Status::Converged | Status::TimeLimit) {
-                break;
+        let (cost, mut iterations) = (costs.iteration_in_sweeps(), FIRST_ROUND);
+        let mut first = true;
+        while effort.goes_on() {
+            let used = effort.used;
+            if costs.newton_fits() {
+                let rest = effort.rest(cost, iterations);
+                effort.add(self.multipliers.solve(problem, &rest, watch, r), cost);
+                if first && effort.goes_on() {
+                    let rest = effort.rest(cost, usize::MAX);
+                    effort.add(self.path.solve(problem, &rest, watch, r), cost);
+                }
             }
-            let round = Settings {
-                max_iterations: iterations.min(settings.max_iterations),
-                ..settings.clone()
-            };
-            total = add(total, self.multipliers.solve(problem, &round, watch, r));
-            if sweeps && total.status != Status::Converged && total.status != Status::TimeLimit {
-                total = add(total, self.sweeps.solve(problem, &round, watch, r));
+            if !effort.rolling && effort.goes_on() {
+                let rest = effort.rest(1.0, 40 * iterations);
+                effort.add(self.sweeps.solve(problem, &rest, watch, r), 1.0);
             }
-            iterations *= 2;
+            if effort.used == used {
+                return;
+            }
+            (first, iterations) = (false, 2 * iterations);
         }
-        total
     }
 }
 
-fn add(before: Report, now: Report) -> Report {
-    Report {
-        iterations: before.iterations + now.iterations,
-        ill_posed: before.ill_posed.max(now.ill_posed),
-        ..now
-    }
+/// Whether sweeps were given up before any limit.
+fn gave_up(status: Status) -> bool {
+    matches!(status, Status::Stagnated | Status::IllPosed)
+}
+
+/// The settings for Newton's methods, whose last digits are cheap.
+fn finer(settings: &Settings) -> Settings {
+    Settings { tolerance: settings.tolerance * settings.newton_share, ..settings.clone() }
 }

@@ -11,8 +11,8 @@ const ITERATIONS: f64 = 22.0;
 const RATE: f64 = 8e9;
 /// Everything of an iteration but the factorisation, for a contact (s).
 const PER_CONTACT: f64 = 1.5e-6;
-/// A contact's update in a sweep (s): in velocity space, and for a block of W.
-const UPDATE: f64 = 6e-8;
+/// A contact's update in a sweep (s): in the plane and in space, and for a block of W.
+const UPDATE: (f64, f64) = (2.5e-8, 6e-8);
 const UPDATE_A_BLOCK: f64 = 8e-9;
 /// Most numbers that factors may take: 4 GB.
 const MEMORY: usize = 500_000_000;
@@ -31,16 +31,23 @@ impl Costs {
         let contacts = problem.len() as f64;
         let (flops, numbers) = factorisation;
         let newton = ITERATIONS * (flops / RATE + contacts * PER_CONTACT);
-        let sweep = match problem {
-            Problem::Global(_) => contacts * UPDATE,
-            Problem::Reduced(form) => form.blocks.len() as f64 * UPDATE_A_BLOCK + contacts * UPDATE,
+        let update = if B <= 2 { UPDATE.0 } else { UPDATE.1 };
+        let blocks = match problem {
+            Problem::Global(_) => 0,
+            Problem::Reduced(form) => form.blocks.len(),
         };
+        let sweep = contacts * update + blocks as f64 * UPDATE_A_BLOCK;
         Self { sweep, newton, numbers }
     }
 
     /// How many sweeps an interior point costs.
     pub fn newton_in_sweeps(&self) -> f64 {
         self.newton / self.sweep.max(f64::MIN_POSITIVE)
+    }
+
+    /// How many sweeps one of its iterations costs.
+    pub fn iteration_in_sweeps(&self) -> f64 {
+        self.newton_in_sweeps() / ITERATIONS
     }
 
     /// Whether there is memory for the factors.
