@@ -10,24 +10,34 @@ use nalgebra::{Matrix2, Vector2, Vector3};
 /// A vector of the cone's space.
 pub type Lorentz = Vector3<f64>;
 
+/// ‖x_T‖.
+#[inline]
+pub fn length_of_tangent(x: &Lorentz) -> f64 {
+    (x.y * x.y + x.z * x.z).sqrt()
+}
+
 /// det x, by its factors: exact near the boundary.
+#[inline]
 pub fn det(x: &Lorentz) -> f64 {
-    let tangent = x.y.hypot(x.z);
+    let tangent = length_of_tangent(x);
     (x.x - tangent) * (x.x + tangent)
 }
 
 /// x∘y.
+#[inline]
 pub fn product(x: &Lorentz, y: &Lorentz) -> Lorentz {
     Lorentz::new(x.dot(y), x.x * y.y + y.x * x.y, x.x * y.z + y.x * x.z)
 }
 
 /// z with λ∘z = x.
+#[inline]
 pub fn quotient(lambda: &Lorentz, x: &Lorentz) -> Lorentz {
     let first = (lambda.x * x.x - lambda.y * x.y - lambda.z * x.z) / det(lambda);
     Lorentz::new(first, (x.y - first * lambda.y) / lambda.x, (x.z - first * lambda.z) / lambda.x)
 }
 
 /// Largest step α ≤ limit that keeps x + α d in the cone, for x inside.
+#[inline]
 pub fn reach(x: &Lorentz, d: &Lorentz, limit: f64) -> f64 {
     // det(x + α d) = c + 2 b α + a α², c > 0: the smallest positive root.
     let (a, c) = (det(d), det(x));
@@ -61,6 +71,7 @@ pub struct Scaling {
 
 impl Scaling {
     /// For y and r inside the cone.
+    #[inline]
     pub fn new(y: &Lorentz, r: &Lorentz) -> Self {
         let (det_y, det_r) = (det(y).max(f64::MIN_POSITIVE), det(r).max(f64::MIN_POSITIVE));
         let (unit_y, unit_r) = (y / det_y.sqrt(), r / det_r.sqrt());
@@ -78,23 +89,27 @@ impl Scaling {
     }
 
     /// S x.
+    #[inline]
     pub fn apply(&self, x: &Lorentz) -> Lorentz {
         (self.s * (2.0 * self.s.dot(x)) - mirrored(x)) * self.eta.sqrt()
     }
 
     /// S⁻¹ x.
+    #[inline]
     pub fn apply_inverse(&self, x: &Lorentz) -> Lorentz {
         let s = mirrored(&self.s);
         (s * (2.0 * s.dot(x)) - mirrored(x)) / self.eta.sqrt()
     }
 
     /// D_T0 / D_00.
+    #[inline]
     pub fn slope(&self) -> Vector2<f64> {
         Vector2::new(self.w.y, self.w.z) * (2.0 * self.w.x / (2.0 * self.w.x * self.w.x - 1.0))
     }
 
     /// D_TT - D_T0 D_0T / D_00 = η (I - 2 w_T w_Tᵀ / (2 w₀² - 1)): along w_T it is
     /// η / (2 w₀² - 1).
+    #[inline]
     pub fn complement(&self) -> Matrix2<f64> {
         let tangent = Vector2::new(self.w.y, self.w.z);
         let factor = 2.0 / (2.0 * self.w.x * self.w.x - 1.0);
@@ -102,6 +117,7 @@ impl Scaling {
     }
 
     /// D_00 and D_0T.
+    #[inline]
     pub fn first_row(&self) -> (f64, Vector2<f64>) {
         let tangent = Vector2::new(self.w.y, self.w.z);
         (self.eta * (2.0 * self.w.x * self.w.x - 1.0), tangent * (2.0 * self.eta * self.w.x))
@@ -109,6 +125,7 @@ impl Scaling {
 }
 
 /// J x.
+#[inline]
 fn mirrored(x: &Lorentz) -> Lorentz {
     Lorentz::new(x.x, -x.y, -x.z)
 }

@@ -12,7 +12,7 @@
 //! At τ = 0 the second product says that friction is in its disk and, where t = ‖ũ_T‖ > 0, on its
 //! rim against ũ_T: Coulomb's law, without the kink of ‖u_T‖.
 
-use super::lorentz::{Lorentz, Scaling, product, quotient, reach};
+use super::lorentz::{Lorentz, Scaling, length_of_tangent, product, quotient, reach};
 use crate::problem::Cone;
 use nalgebra::{SMatrix, SVector, Vector2};
 
@@ -29,6 +29,7 @@ pub struct Variables<const B: usize> {
 
 impl<const B: usize> Variables<B> {
     /// The pair (t, y_part), (r_N, r̃_part) of a part.
+    #[inline]
     fn pair(&self, part: &Part, k: usize) -> [Lorentz; 2] {
         let pad = |x: &SVector<f64, B>, i: usize| if i < part.to { x[i] } else { 0.0 };
         let (i, j) = (part.from, part.from + 1);
@@ -47,17 +48,20 @@ struct Part {
     mu: f64,
 }
 
+#[inline]
 fn parts<const B: usize>(cone: &Cone) -> impl Iterator<Item = (usize, Part)> {
     let parts = cone.parts::<B>().map(|(from, to, mu)| Part { from, to, mu });
     parts.into_iter().enumerate().filter(|(_, p)| p.from < p.to && p.mu > 0.0)
 }
 
 /// Complementarity products of a contact: one, and one for each part.
+#[inline]
 pub fn products<const B: usize>(cone: &Cone) -> usize {
     1 + parts::<B>(cone).count()
 }
 
 /// The diagonal of P.
+#[inline]
 pub fn scale<const B: usize>(cone: &Cone) -> SVector<f64, B> {
     let mut p = SVector::<f64, B>::zeros();
     p[0] = 1.0;
@@ -92,6 +96,8 @@ pub struct Linear<const B: usize> {
     /// The variables.
     pub at: Variables<B>,
     cone: Cone,
+    /// The diagonal of P.
+    p: SVector<f64, B>,
     scalings: [Scaling; 2],
     /// y - ũ: how far the linear equations are from holding.
     defect: SVector<f64, B>,
@@ -104,6 +110,7 @@ pub struct Linear<const B: usize> {
 
 impl<const B: usize> Linear<B> {
     /// Linearises about `at` with the relative velocity u.
+    #[inline]
     pub fn new(at: &Variables<B>, cone: &Cone, u: &SVector<f64, B>, delta: f64) -> Self {
         let mut scalings = [Scaling::default(); 2];
         let mut e = SMatrix::<f64, B, B>::zeros();
@@ -123,22 +130,30 @@ impl<const B: usize> Linear<B> {
         let p = scale::<B>(cone);
         let defect = at.y - u.component_mul(&p);
         let damping = if delta > 0.0 { inverse_of_damped(&e, delta) } else { SMatrix::identity() };
-        Self { at: *at, cone: *cone, scalings, defect: masked(defect, &p), e, damping, delta }
+        Self { at: *at, cone: *cone, p, scalings, defect: masked(defect, &p), e, damping, delta }
     }
 
     /// E for the linear system in unscaled variables: P (I + δE)⁻¹ E P.
+    #[inline]
     pub fn matrix(&self) -> SMatrix<f64, B, B> {
-        let p = SMatrix::from_diagonal(&scale::<B>(&self.cone));
-        p * (self.damping * self.e) * p
+        let mut matrix = self.damping * self.e;
+        for i in 0..B {
+            for j in 0..B {
+                matrix[(i, j)] *= self.p[i] * self.p[j];
+            }
+        }
+        matrix
     }
 
     /// |y - ũ| · r̃, what the linear equations miss.
+    #[inline]
     pub fn missing(&self) -> f64 {
         self.defect.dot(&self.at.r).abs()
     }
 
     /// What a Newton step towards the target τ aims at, with the second-order terms of a
     /// predictor if there is one: λ∘q = τ e - λ∘λ - (S dy)∘(S⁻¹ dr).
+    #[inline]
     pub fn towards(&self, tau: f64, predictor: Option<&Variables<B>>) -> Target<B> {
         let second = predictor.map_or(0.0, |d| d.y[0] * d.r[0]);
         let mut target = Target {
@@ -160,6 +175,7 @@ impl<const B: usize> Linear<B> {
     }
 
     /// What the derivative of the variables in τ aims at.
+    #[inline]
     pub fn rate(&self) -> Target<B> {
         let mut target =
             Target { first: 1.0, parts: [Lorentz::zeros(); 2], defect: SVector::zeros() };
@@ -171,6 +187,7 @@ impl<const B: usize> Linear<B> {
     }
 
     /// Right-hand side of the linear system, in unscaled variables.
+    #[inline]
     pub fn right(&self, target: &Target<B>) -> SVector<f64, B> {
         let mut g = SVector::zeros();
         g[0] = target.first / self.at.y[0] + self.e[(0, 0)] * target.defect[0];
@@ -183,17 +200,18 @@ impl<const B: usize> Linear<B> {
                 g[i] = sq[1 + at] + slope[at] * (g[0] - sq[0]) + elastic;
             }
         }
-        (self.damping * g).component_mul(&scale::<B>(&self.cone))
+        (self.damping * g).component_mul(&self.p)
     }
 
     /// The step of all variables from the (unscaled) steps of impulse and velocity.
+    #[inline]
     pub fn step(
         &self,
         target: &Target<B>,
         dr: &SVector<f64, B>,
         du: &SVector<f64, B>,
     ) -> Variables<B> {
-        let p = scale::<B>(&self.cone);
+        let p = self.p;
         let r = dr.component_div(&p.map(|x| if x > 0.0 { x } else { 1.0 }));
         let y = masked(du.component_mul(&p) + r * self.delta - target.defect, &p);
         let mut step = Variables { r: masked(r, &p), y, t: [0.0; 2] };
@@ -207,6 +225,7 @@ impl<const B: usize> Linear<B> {
     }
 
     /// The inner product of two steps in the metric of the scaled variables at τ.
+    #[inline]
     pub fn inner(&self, one: &Variables<B>, two: &Variables<B>, tau: f64) -> f64 {
         let (a, r) = (self.at.y[0], self.at.r[0]);
         let mut sum = one.y[0] * two.y[0] / (a * a) + one.r[0] * two.r[0] / (r * r);
@@ -220,6 +239,7 @@ impl<const B: usize> Linear<B> {
     }
 
     /// Largest step up to `limit` that stays inside.
+    #[inline]
     pub fn reach(&self, step: &Variables<B>, limit: f64) -> f64 {
         let mut limit = limit;
         for (x, d) in [(self.at.y[0], step.y[0]), (self.at.r[0], step.r[0])] {
@@ -236,6 +256,7 @@ impl<const B: usize> Linear<B> {
 }
 
 /// Sum of the complementarity products of a contact.
+#[inline]
 pub fn gap<const B: usize>(at: &Variables<B>, cone: &Cone) -> f64 {
     let mut sum = at.y[0] * at.r[0];
     for (k, part) in parts::<B>(cone) {
@@ -270,13 +291,14 @@ pub fn distance<const B: usize>(
 }
 
 /// Whether a point is inside, and every factor keeps a share of its distance to the boundary.
+#[inline]
 pub fn is_inside<const B: usize>(
     new: &Variables<B>,
     old: &Variables<B>,
     cone: &Cone,
     share: f64,
 ) -> bool {
-    let eigenvalue = |x: &Lorentz| x.x - x.y.hypot(x.z);
+    let eigenvalue = |x: &Lorentz| x.x - length_of_tangent(x);
     let kept = |new: f64, old: f64| new > share * old;
     kept(new.y[0], old.y[0])
         && kept(new.r[0], old.r[0])
@@ -287,11 +309,13 @@ pub fn is_inside<const B: usize>(
 }
 
 /// x without the components that no part owns.
+#[inline]
 fn masked<const B: usize>(x: SVector<f64, B>, p: &SVector<f64, B>) -> SVector<f64, B> {
     x.zip_map(p, |x, p| if p > 0.0 { x } else { 0.0 })
 }
 
 /// (I + δ E)⁻¹ for E with one column of coupling and a diagonal block for each part.
+#[inline]
 fn inverse_of_damped<const B: usize>(e: &SMatrix<f64, B, B>, delta: f64) -> SMatrix<f64, B, B> {
     let matrix = SMatrix::<f64, B, B>::identity() + e * delta;
     crate::solvers::local::invert(&matrix)
