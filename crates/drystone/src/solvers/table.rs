@@ -2,12 +2,17 @@
 
 use super::Solver;
 use super::{Admm, admm};
+use super::{Alternating, Tresca, bounded};
 use super::{Auto, auto};
+use super::{Bipotential, bipotential};
 use super::{Coloured, coloured};
+use super::{ConvexFixedPoint, convex_fixed_point};
+use super::{Enumerate, enumerate};
 use super::{Extragradient, FixedPoint, Hyperplane, projection};
 use super::{GaussSeidel, gauss_seidel};
 use super::{InteriorPoint, PathFollowing, interior_point};
 use super::{Jacobi, jacobi};
+use super::{Lemke, Pivot2d, pivoting};
 use super::{
     NewtonAlartCurnier, NewtonFischerBurmeister, NewtonJeanMoreau, NewtonNaturalMap,
     NewtonVelocity, Proximal, newton,
@@ -91,6 +96,13 @@ pub static SOLVERS: &[Family] = &[
     family!(newton::fischer_burmeister::ABOUT, NewtonFischerBurmeister),
     family!(newton::velocity::ABOUT, NewtonVelocity),
     family!(newton::proximal::ABOUT, Proximal),
+    family!(bounded::tresca::ABOUT, Tresca),
+    family!(bounded::alternating::ABOUT, Alternating),
+    family!(bipotential::ABOUT, Bipotential),
+    family!(convex_fixed_point::ABOUT, ConvexFixedPoint),
+    family!(pivoting::facets::ABOUT, Lemke),
+    family!(pivoting::plane::ABOUT, Pivot2d),
+    family!(enumerate::ABOUT, Enumerate),
 ];
 
 /// The family of a name.
