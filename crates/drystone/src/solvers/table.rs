@@ -19,6 +19,7 @@ use super::{
 };
 use super::{ProjectedConjugateGradient, projected_conjugate_gradient};
 use super::{ProjectedGradient, projected_gradient};
+use super::{Soclcp, soclcp};
 
 /// What a family says about itself.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +101,7 @@ pub static SOLVERS: &[Family] = &[
     family!(bounded::alternating::ABOUT, Alternating),
     family!(bipotential::ABOUT, Bipotential),
     family!(convex_fixed_point::ABOUT, ConvexFixedPoint),
+    family!(soclcp::ABOUT, Soclcp),
     family!(pivoting::facets::ABOUT, Lemke),
     family!(pivoting::plane::ABOUT, Pivot2d),
     family!(enumerate::ABOUT, Enumerate),

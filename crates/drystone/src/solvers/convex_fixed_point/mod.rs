@@ -24,6 +24,12 @@
 //! outer and inner iteration are one. Where that stagnates the outer iteration proper begins: each programme is
 //! solved to a tenth of the last change of s, and s moves by a step which is
 //! halved whenever its change grows.
+//!
+//! Of the 49 problems of the collection without rolling friction 46 reach 1e-4 and 38 reach 1e-8 in 3 s. Convex
+//! programmes do not jam, so that walls and towers take 11 to 17 iterations to 1e-4 (4944 contacts: 0.7 s),
+//! and 1e-8 then waits for the linear convergence of s. It fails on what wedges: packings of spheres
+//! (6e-3 and 5e-4), RockPile (3e-4); FrictionContactProblem00727 and fc2d 2020 stay at 8e-5 and 4e-5, Capsules at 1e-8 to
+//! 2e-8, and bad scaling costs a digit (1e-7).
 
 mod programme;
 
