@@ -10,17 +10,18 @@
 //! with velocities that already contain the new impulses of the contacts before (Gauss–Seidel). A
 //! predictor and one projection replace the exact one-contact solution of `gauss-seidel`, so that a
 //! visit costs a few operations for any cone, rolling friction included. `fixed-point` projects the
-//! same vector, but for all contacts at once and with one step for all: its step is
-//! limited by the norm of W, here by that of W_cc alone.
+//! same vector, but for all contacts at once and with one step for all: its step is limited by the
+//! norm of W, here by that of W_cc alone.
 //!
-//! The step ρ_c starts at 1/‖W_cc‖ and adapts: the ratio
-//! q = ρ_c ‖Δũ_c‖/‖Δr_c‖, with Δũ_c the change of the shifted velocity that Δr_c makes at its own
-//! contact, bounds ρ_c as in Khobotov's rule (0.9 is too long, 0.3 too short); but a sweep is not repeated.
-//! Sweeps are extrapolated (`acceleration.rs`).
+//! The step ρ_c starts at 1/‖W_cc‖ and adapts: the ratio q = ρ_c ‖Δũ_c‖/‖Δr_c‖, with Δũ_c the
+//! change of the shifted velocity that Δr_c makes at its own contact, bounds ρ_c as in Khobotov's
+//! rule (0.9 is too long, 0.3 too short); but a sweep is not repeated. Sweeps are extrapolated
+//! (`acceleration.rs`).
 //!
 //! Of 53 problems of the collection 48 reach 1e-4 and 43 reach 1e-8 in 3 s, RockPile 2e-5. Large
-//! packings, walls and towers stay at 2e-4 to 1e-3, Capsules-889 at 2e-8, and where friction is rolling (the chute) or directions of
-//! sliding are slow to settle (Sim_spheres: 69,000 sweeps to 1e-6) one projection is far less than an exact solution.
+//! packings, walls and towers stay at 2e-4 to 1e-3, Capsules-889 at 2e-8, and where friction is
+//! rolling (the chute) or directions of sliding are slow to settle (Sim_spheres: 69,000 sweeps to
+//! 1e-6) one projection is far less than an exact solution.
 //!
 //! References: G. De Saxcé and Z.-Q. Feng, *New inequation and functional for contact with
 //! friction*, 1991, and *The bipotential method*, 1998; F. Jourdan, P. Alart, M. Jean 1998.

@@ -1,23 +1,22 @@
 //! Every combination of contact statuses, one after the other: tiny problems, exactly.
 //!
-//! A contact is open (r = 0), sticks (u = 0) or slides (u_N = 0, r_T = -μ r_N d, u_T along d). In the
-//! plane d is one of two signs and a combination of statuses is a linear system; in space the
+//! A contact is open (r = 0), sticks (u = 0) or slides (u_N = 0, r_T = -μ r_N d, u_T along d). In
+//! the plane d is one of two signs and a combination of statuses is a linear system; in space the
 //! directions of sliding are unknowns of Newton's method (`statuses.rs`), from several starts. A
 //! combination whose solution contradicts it (a pull, friction beyond its bound, sliding the wrong
 //! way) is refused by the judge.
 //!
 //! The solver stops at the first combination that satisfies the tolerance; [`all`] goes on and
 //! gives every solution, for who wants to know whether there are several (Painlevé's paradoxes). A
-//! family of solutions, as of the impulses on more contacts than a body needs, is
-//! represented by its corners.
+//! family of solutions, as of the impulses on more contacts than a body needs, is represented by
+//! its corners.
 //!
 //! In the plane 4ⁿ systems for n contacts; in space 3ⁿ, then 4ⁿ and 6ⁿ with two and four starts for
-//! each direction. Singular combinations are passed over: a
-//! solution with redundant contacts has a corner where some of them are open or slide, and that combination is
-//! regular.
+//! each direction. Singular combinations are passed over: a solution with redundant contacts has a
+//! corner where some of them are open or slide, and that combination is regular.
 //!
-//! All 21 problems of the collection with at most 7 contacts are solved to round-off, in 0.5 s at most (five
-//! contacts in space, 4,500 combinations).
+//! All 21 problems of the collection with at most 7 contacts are solved to round-off, in 0.5 s at
+//! most (five contacts in space, 4,500 combinations).
 
 use super::dense::Dense;
 use super::statuses::{State, Statuses};

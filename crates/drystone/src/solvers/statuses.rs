@@ -8,8 +8,8 @@
 //! v_N = 0,  d⊥·v_T = 0        sliding, x_T = -μ x_N d
 //! ```
 //!
-//! Without angles they are linear and one step of Newton's method solves them. Impulses that are nearly right
-//! are corrected by shortest steps, so that contacts may be redundant; from nothing,
+//! Without angles they are linear and one step of Newton's method solves them. Impulses that are
+//! nearly right are corrected by shortest steps, so that contacts may be redundant; from nothing,
 //! redundant combinations are refused.
 
 use crate::problem::Cone;

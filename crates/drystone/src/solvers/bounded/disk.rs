@@ -1,8 +1,8 @@
 //! One bounded part: min ½ x·A x + q·x over the disk ‖x‖ ≤ g, in one or two components.
 //!
 //! Inside, x = -A⁻¹ q. On the rim (A + λ I) x = -q with the λ > 0 for which ‖x‖ = g: Newton on
-//! 1/‖x(λ)‖ - 1/g, which is concave, so that it comes from below without overshooting (Moré and Sorensen
-//! 1983). The start λ ≥ ‖q‖/g - tr A is below the root as well, and A may vanish.
+//! 1/‖x(λ)‖ - 1/g, which is concave, so that it comes from below without overshooting (Moré and
+//! Sorensen 1983). The start λ ≥ ‖q‖/g - tr A is below the root as well, and A may vanish.
 
 use nalgebra::{Matrix2, SMatrix, SVector, Vector2};
 use std::ops::Range;

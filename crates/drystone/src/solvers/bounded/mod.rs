@@ -1,15 +1,16 @@
 //! Problems whose friction bounds are given, and solvers made of them.
 //!
 //! With the bounds g fixed the law splits: 0 ≤ u_N ⊥ r_N ≥ 0, and ‖r_T‖ ≤ g with r_T against u_T
-//! where it is on the rim (Tresca's law; 000 §3, 004 §4.3). For a symmetric W that is the convex problem
+//! where it is on the rim (Tresca's law; 000 §3, 004 §4.3). For a symmetric W that is the convex
+//! problem
 //!
 //! ```text
 //! min ½ r·W r + b·r   over   r_N ≥ 0,  ‖r_T‖ ≤ g
 //! ```
 //!
 //! which projected Gauss–Seidel solves from any start, singular W included: it visits the normal
-//! part and the bounded parts of each contact in turn and solves each exactly (`disk.rs`). Rolling friction is a
-//! second disk.
+//! part and the bounded parts of each contact in turn and solves each exactly (`disk.rs`). Rolling
+//! friction is a second disk.
 //!
 //! | method | file | frozen |
 //! |---|---|---|

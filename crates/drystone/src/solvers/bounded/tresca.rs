@@ -5,14 +5,15 @@
 //! r ← argmin ½ r·W r + b·r over r_N ≥ 0, ‖r_T‖ ≤ g       convex, by projected Gauss–Seidel
 //! ```
 //!
-//! A fixed point obeys Coulomb's law exactly. The inner problem is solved to a tenth of its first change (at
-//! most a hundred sweeps), so that its accuracy follows the outer iteration; the outer map is
-//! extrapolated (`acceleration.rs`) and halved when it stops gaining.
+//! A fixed point obeys Coulomb's law exactly. The inner problem is solved to a tenth of its first
+//! change (at most a hundred sweeps), so that its accuracy follows the outer iteration; the outer
+//! map is extrapolated (`acceleration.rs`) and halved when it stops gaining.
 //!
 //! The outer map is a contraction where friction is small or couples little with the normal
-//! direction; nothing is sure beyond. Of 53 problems of the collection 48 reach 1e-4 and 43 reach 1e-8
-//! in 3 s, none cycles, OneObject-316 included. What is not reached in that time are sphere packings,
-//! walls and towers of 800 contacts and more (2e-4 to 1e-2), where the sweeps of the inner problems are what is slow.
+//! direction; nothing is sure beyond. Of 53 problems of the collection 48 reach 1e-4 and 43 reach
+//! 1e-8 in 3 s, none cycles, OneObject-316 included. What is not reached in that time are sphere
+//! packings, walls and towers of 800 contacts and more (2e-4 to 1e-2), where the sweeps of the
+//! inner problems are what is slow.
 
 use super::{Bounded, Free};
 use crate::problem::Problem;

@@ -8,11 +8,11 @@
 //! min ½ r·W r + (b + μ s e_N)·r   over   ‖r_T‖ ≤ μ r_N
 //! ```
 //!
-//! and a solution whose own sliding speed is s obeys the law itself. In scaled variables
-//! r = P r̃, y = P u + μ s e_N, P = diag(1, μ, μ), both cones are Lorentz cones and the programme is
-//! y ∈ L ⊥ r̃ ∈ L, which the primal-dual method of Nesterov and Todd with Mehrotra's
-//! predictor and corrector solves. With D the scaling that maps y to r̃ (`interior_point/lorentz.rs`) its
-//! linear system is symmetric (`programme.rs`),
+//! and a solution whose own sliding speed is s obeys the law itself. In scaled variables r = P r̃,
+//! y = P u + μ s e_N, P = diag(1, μ, μ), both cones are Lorentz cones and the programme is y ∈ L ⊥
+//! r̃ ∈ L, which the primal-dual method of Nesterov and Todd with Mehrotra's predictor and
+//! corrector solves. With D the scaling that maps y to r̃ (`interior_point/lorentz.rs`) its linear
+//! system is symmetric (`programme.rs`),
 //!
 //! ```text
 //! dr + P D P du = P (S q + D (y - P u - μ s e_N)),    du = W dr
@@ -20,16 +20,16 @@
 //!
 //! A small proximal term bounds D, as in `interior-point`.
 //!
-//! s moves with the iterations: each begins with the speeds of the last point, so that
-//! outer and inner iteration are one. Where that stagnates the outer iteration proper begins: each programme is
-//! solved to a tenth of the last change of s, and s moves by a step which is
-//! halved whenever its change grows.
+//! s moves with the iterations: each begins with the speeds of the last point, so that outer and
+//! inner iteration are one. Where that stagnates the outer iteration proper begins: each programme
+//! is solved to a tenth of the last change of s, and s moves by a step which is halved whenever its
+//! change grows.
 //!
-//! Of the 49 problems of the collection without rolling friction 46 reach 1e-4 and 38 reach 1e-8 in 3 s. Convex
-//! programmes do not jam, so that walls and towers take 11 to 17 iterations to 1e-4 (4944 contacts: 0.7 s),
-//! and 1e-8 then waits for the linear convergence of s. It fails on what wedges: packings of spheres
-//! (6e-3 and 5e-4), RockPile (3e-4); FrictionContactProblem00727 and fc2d 2020 stay at 8e-5 and 4e-5, Capsules at 1e-8 to
-//! 2e-8, and bad scaling costs a digit (1e-7).
+//! Of the 49 problems of the collection without rolling friction 46 reach 1e-4 and 38 reach 1e-8 in
+//! 3 s. Convex programmes do not jam, so that walls and towers take 11 to 17 iterations to 1e-4
+//! (4944 contacts: 0.7 s), and 1e-8 then waits for the linear convergence of s. It fails on what
+//! wedges: packings of spheres (6e-3 and 5e-4), RockPile (3e-4); FrictionContactProblem00727 and
+//! fc2d 2020 stay at 8e-5 and 4e-5, Capsules at 1e-8 to 2e-8, and bad scaling costs a digit (1e-7).
 
 mod programme;
 

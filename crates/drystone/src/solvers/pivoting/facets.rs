@@ -12,14 +12,14 @@
 //!
 //! is solved by Lemke's method (`lcp.rs`), which finds a solution where bodies at rest violate
 //! nothing. In the plane two vertices are the segment itself. In space a polygon of k vertices
-//! ([`faceted`]) is wrong by up to half an angle between them: a contact slides along a vertex, not against its velocity.
-//! The error falls like 1/k where contacts slide, and like 1/k² where only the radius of
-//! the polygon matters.
+//! ([`faceted`]) is wrong by up to half an angle between them: a contact slides along a vertex, not
+//! against its velocity. The error falls like 1/k where contacts slide, and like 1/k² where only
+//! the radius of the polygon matters.
 //!
 //! So the polygon is refined where it counts: each contact keeps k vertices, turned so that one
-//! lies along its friction, and gets two more at ±δ beside it. Where the new friction falls
-//! between those, δ is divided by four, otherwise doubled. The brackets close on the direction of
-//! sliding, and the residual falls with δ. After each round the statuses (open, sticking, sliding along that
+//! lies along its friction, and gets two more at ±δ beside it. Where the new friction falls between
+//! those, δ is divided by four, otherwise doubled. The brackets close on the direction of sliding,
+//! and the residual falls with δ. After each round the statuses (open, sticking, sliding along that
 //! direction) are tried as they are: Newton's method on the exact cones (`statuses.rs`) finds the
 //! last digits as soon as they are the right ones, mostly after the first round.
 //!
@@ -47,8 +47,8 @@ pub const ABOUT: About = About {
     references: "Klarbring 1986; Stewart, Trinkle 1996; Anitescu, Potra 1997; Lemke 1965",
 };
 
-/// Vertices of the polygon before any is added.
-const FACETS: usize = 8;
+/// Least and most vertices of the polygon before any is added.
+const FACETS: (usize, usize) = (3, 64);
 /// Most rounds of refinement.
 const ROUNDS: usize = 20;
 /// By how much a bracket shrinks, and its least width: vertices must stay apart.
@@ -104,7 +104,7 @@ impl<const B: usize> Solver<B> for Lemke<B> {
             return watch.finish(Status::NotAccepted, 0, r);
         }
         let mut statuses = Statuses::<B>::new(Dense::of(&problem), problem.cones());
-        self.start(&problem, FACETS);
+        self.start(&problem, settings.facets.clamp(FACETS.0, FACETS.1));
         let mut pivots = 0;
         for _ in 0..ROUNDS {
             let limits = Limits::of(settings, watch, self.right.len().max(12 * problem.len()));

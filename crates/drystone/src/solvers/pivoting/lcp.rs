@@ -1,10 +1,10 @@
 //! Lemke's method for the linear complementarity problem w = M x + q, 0 ≤ w ⊥ x ≥ 0.
 //!
 //! An artificial variable x₀ with column (1, …, 1) makes any start feasible; pivots then follow one
-//! edge path until x₀ leaves (a solution) or nothing blocks (a ray). The tableau
-//! has one column for each nonbasic variable, and a pivot exchanges a row and a column. Ties in the ratio test
-//! are broken lexicographically, by the rows of the inverse of the basis, so that degenerate
-//! problems (a body on more contacts than it needs) cannot cycle (Cottle, Pang, Stone 1992, §4.4-4.9).
+//! edge path until x₀ leaves (a solution) or nothing blocks (a ray). The tableau has one column for
+//! each nonbasic variable, and a pivot exchanges a row and a column. Ties in the ratio test are
+//! broken lexicographically, by the rows of the inverse of the basis, so that degenerate problems
+//! (a body on more contacts than it needs) cannot cycle (Cottle, Pang, Stone 1992, §4.4-4.9).
 
 use super::Limits;
 

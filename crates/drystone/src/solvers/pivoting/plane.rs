@@ -1,8 +1,8 @@
 //! Coulomb friction in the plane, exactly: a linear complementarity problem (000 §5.3; Klarbring
 //! 1986; Glocker and Pfeiffer 1992).
 //!
-//! With what friction lacks to its two bounds, σ⁺ = μ r_N + r_T and σ⁻ = μ r_N - r_T, and
-//! the sliding velocity in two parts u_T = u⁺ - u⁻, Coulomb's law is
+//! With what friction lacks to its two bounds, σ⁺ = μ r_N + r_T and σ⁻ = μ r_N - r_T, and the
+//! sliding velocity in two parts u_T = u⁺ - u⁻, Coulomb's law is
 //!
 //! ```text
 //! u_N = (W_NN - W_NT μ) r_N + W_NT σ⁺ + b_N         ⊥ r_N
@@ -11,12 +11,13 @@
 //! ```
 //!
 //! all of them ≥ 0: three unknowns a contact, one less than facets in general need. Lemke's method
-//! (`lcp.rs`) follows its path through contact statuses; the statuses at its end (open, sticking, sliding to
-//! either side) leave a linear system, which is solved once more from the original matrix
-//! (`statuses.rs`), so that the error is round-off whatever the number of pivots.
+//! (`lcp.rs`) follows its path through contact statuses; the statuses at its end (open, sticking,
+//! sliding to either side) leave a linear system, which is solved once more from the original
+//! matrix (`statuses.rs`), so that the error is round-off whatever the number of pivots.
 //!
-//! All problems of the collection that it takes are solved to 1e-14 or better; 89 contacts take 134 pivots and 7 ms. Where
-//! friction is beyond Painlevé's bound it may end on a ray; the status then is `stagnated`.
+//! All problems of the collection that it takes are solved to 1e-14 or better; 89 contacts take 134
+//! pivots and 7 ms. Where friction is beyond Painlevé's bound it may end on a ray; the status then
+//! is `stagnated`.
 
 use super::Limits;
 use super::lcp::{End, Lcp};

@@ -8,24 +8,24 @@
 //! L ∋ (t, μ u_T) ⊥ (r_N, r_T/μ) ∈ L
 //! ```
 //!
-//! At a solution t = μ‖u_T‖ where r_N > 0: no norm and no kink of De Saxcé's shift is left in the equations.
-//! Each complementarity x ⊥ y becomes the smoothed function of Fischer and Burmeister
+//! At a solution t = μ‖u_T‖ where r_N > 0: no norm and no kink of De Saxcé's shift is left in the
+//! equations. Each complementarity x ⊥ y becomes the smoothed function of Fischer and Burmeister
 //!
 //! ```text
 //! F_ε = x + y - (x∘x + y∘y + ε² e)^½ = 0
 //! ```
 //!
-//! which Newton's method with Armijo's rule solves while ε goes to zero, tenfold after each full step that
-//! comes close (Hayashi, Yamashita, Fukushima 2005). The step of t is eliminated contact by
-//! contact (`smoothed.rs`), which leaves `C dr + A du = g, du = W dr`. Where ε > 0, C is
-//! regular, and the smoothing error of a contact is ε²: 1e-8 is reached long before
-//! round-off; what round-off leaves, [`Polish`] finishes. It differs from `newton-fischer-burmeister`, which has no t and no smoothing, and from
-//! `interior-point`, which keeps both sides inside their cones.
+//! which Newton's method with Armijo's rule solves while ε goes to zero, tenfold after each full
+//! step that comes close (Hayashi, Yamashita, Fukushima 2005). The step of t is eliminated contact
+//! by contact (`smoothed.rs`), which leaves `C dr + A du = g, du = W dr`. Where ε > 0, C is
+//! regular, and the smoothing error of a contact is ε²: 1e-8 is reached long before round-off; what
+//! round-off leaves, [`Polish`] finishes. It differs from `newton-fischer-burmeister`, which has no
+//! t and no smoothing, and from `interior-point`, which keeps both sides inside their cones.
 //!
-//! Of the 49 problems of the collection without rolling friction 46 reach 1e-4 and 45 reach 1e-8
-//! in 3 s, most in 7 to 26 iterations, walls and towers of 1000 to 5000 contacts among them. It
-//! fails on what wedges, like other Newton methods: packings of spheres (9e-2 and 3e-1) and RockPile (1e-2); fc2d 2020
-//! stops at 7e-5.
+//! Of the 49 problems of the collection without rolling friction 46 reach 1e-4 and 45 reach 1e-8 in
+//! 3 s, most in 7 to 26 iterations, walls and towers of 1000 to 5000 contacts among them. It fails
+//! on what wedges, like other Newton methods: packings of spheres (9e-2 and 3e-1) and RockPile
+//! (1e-2); fc2d 2020 stops at 7e-5.
 
 mod smoothed;
 
