@@ -1,4 +1,4 @@
-//! Normal and tangential problems in turn (Panagiotopoulos 1975; 004 §4.3).
+//! Normal and tangential problems in turn (Panagiotopoulos 1975; named in 004 after eq. 53).
 //!
 //! ```text
 //! r_N ← argmin over r_N ≥ 0 with r_T fixed                 a quadratic programme
@@ -9,8 +9,8 @@
 //! normal impulses do not see friction until the next round: cheaper inner problems, more of them.
 //! A fixed point obeys Coulomb's law exactly.
 //!
-//! Of 53 problems of the collection 47 reach 1e-4 and 43 reach 1e-8 in 3 s; in the same time as
-//! `tresca` or less on small problems (Capsules-404: 0.08 s to 1e-6 instead of 0.22 s), worse on
+//! Of 53 problems of the collection 47 reach 1e-4 and 43 reach 1e-8 in 3 s; in about the time of
+//! `tresca` on small problems (Capsules-404: 0.08 s to 1e-6 instead of 0.22 s), worse on
 //! RockPile (2e-4), and on the same large packings, walls and towers (7e-4 to 5e-3).
 
 use super::{Bounded, Free};
@@ -27,7 +27,7 @@ pub const ABOUT: About = About {
     symmetric: false,
     max_contacts: usize::MAX,
     promise: 1e-6,
-    references: "Panagiotopoulos 1975; 004 section 4.3",
+    references: "Panagiotopoulos 1975; 004 after eq. 53",
 };
 
 /// The solver with its buffers.

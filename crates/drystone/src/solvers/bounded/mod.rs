@@ -1,7 +1,7 @@
 //! Problems whose friction bounds are given, and solvers made of them.
 //!
 //! With the bounds g fixed the law splits: 0 ≤ u_N ⊥ r_N ≥ 0, and ‖r_T‖ ≤ g with r_T against u_T
-//! where it is on the rim (Tresca's law; 000 §3, 004 §4.3). For a symmetric W that is the convex
+//! where it is on the rim (Tresca's law; 004 eq. 52). For a symmetric W that is the convex
 //! problem
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Successive approximation by Tresca's problems (000 §5.2; Panagiotopoulos 1975; 004 §4.3).
+//! Successive approximation by Tresca's problems (004 eq. 52; Panagiotopoulos 1975).
 //!
 //! ```text
 //! g = μ r_N                                              bounds of the last impulses
@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     symmetric: false,
     max_contacts: usize::MAX,
     promise: 1e-6,
-    references: "Panagiotopoulos 1975; Haslinger 1983; 000 section 5.2",
+    references: "Panagiotopoulos 1975; Haslinger 1983; 004 eq. 52",
 };
 
 /// The solver with its buffers.

@@ -1,5 +1,5 @@
-//! Successive convex problems with the sliding speed frozen, each by an interior point (004 §4.5,
-//! eq. 53; Acary, Cadoux, Lemaréchal, Malick 2011).
+//! Successive convex problems with the sliding speed frozen, each by an interior point
+//! (004 eq. 53; Acary, Cadoux, Lemaréchal, Malick 2011).
 //!
 //! With s = ‖u_T‖ given, De Saxcé's form of Coulomb's law is the optimality of the convex cone
 //! programme

@@ -1,4 +1,4 @@
-//! Coulomb's cone with facets as a linear complementarity problem (000 §5.3; Klarbring 1986;
+//! Coulomb's cone with facets as a linear complementarity problem (000 §4.3, §5.4; Klarbring 1986;
 //! Stewart and Trinkle 1996; Anitescu and Potra 1997).
 //!
 //! The disk of friction becomes the polygon of the vertices μ r_N d_j; with weights β_j ≥ 0 and the

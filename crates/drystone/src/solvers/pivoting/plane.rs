@@ -1,4 +1,4 @@
-//! Coulomb friction in the plane, exactly: a linear complementarity problem (000 §5.3; Klarbring
+//! Coulomb friction in the plane, exactly: a linear complementarity problem (000 §5.4; Klarbring
 //! 1986; Glocker and Pfeiffer 1992).
 //!
 //! With what friction lacks to its two bounds, σ⁺ = μ r_N + r_T and σ⁻ = μ r_N - r_T, and the
@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     symmetric: false,
     max_contacts: 250,
     promise: 1e-10,
-    references: "Klarbring 1986; Glocker, Pfeiffer 1992; Lemke 1965; 000 section 5.3",
+    references: "Klarbring 1986; Glocker, Pfeiffer 1992; Lemke 1965; 000 section 5.4",
 };
 
 /// The solver with its buffers.

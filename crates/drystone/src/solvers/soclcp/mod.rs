@@ -1,7 +1,7 @@
 //! Coulomb's law as a linear complementarity problem over second-order cones, by smoothing Newton.
 //!
 //! One more variable a contact, the sliding speed t, makes every relation but the complementarities
-//! linear (Kanno, Martins, Pinto da Costa 2006; 004 §4.4): with Lorentz's cone L
+//! linear (Kanno, Martins, Pinto da Costa 2006): with Lorentz's cone L
 //!
 //! ```text
 //! 0 ≤ u_N ⊥ r_N ≥ 0
