@@ -34,6 +34,8 @@ pub struct Settings {
     /// How Newton's methods choose the length of their steps. Default: Armijo's rule, relative to
     /// the worst of the last values.
     pub line_search: LineSearch,
+    /// Facets of the cones that Lemke's method begins with, 3 to 64. Default 8.
+    pub facets: usize,
 }
 
 /// Rules for the length of a step.
@@ -70,6 +72,7 @@ impl Default for Settings {
             freezing: 0,
             seed: 0,
             line_search: LineSearch::default(),
+            facets: 8,
         }
     }
 }

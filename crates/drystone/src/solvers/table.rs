@@ -2,18 +2,24 @@
 
 use super::Solver;
 use super::{Admm, admm};
+use super::{Alternating, Tresca, bounded};
 use super::{Auto, auto};
+use super::{Bipotential, bipotential};
 use super::{Coloured, coloured};
+use super::{ConvexFixedPoint, convex_fixed_point};
+use super::{Enumerate, enumerate};
 use super::{Extragradient, FixedPoint, Hyperplane, projection};
 use super::{GaussSeidel, gauss_seidel};
 use super::{InteriorPoint, PathFollowing, interior_point};
 use super::{Jacobi, jacobi};
+use super::{Lemke, Pivot2d, pivoting};
 use super::{
     NewtonAlartCurnier, NewtonFischerBurmeister, NewtonJeanMoreau, NewtonNaturalMap,
     NewtonVelocity, Proximal, newton,
 };
 use super::{ProjectedConjugateGradient, projected_conjugate_gradient};
 use super::{ProjectedGradient, projected_gradient};
+use super::{Soclcp, soclcp};
 
 /// What a family says about itself.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +97,14 @@ pub static SOLVERS: &[Family] = &[
     family!(newton::fischer_burmeister::ABOUT, NewtonFischerBurmeister),
     family!(newton::velocity::ABOUT, NewtonVelocity),
     family!(newton::proximal::ABOUT, Proximal),
+    family!(bounded::tresca::ABOUT, Tresca),
+    family!(bounded::alternating::ABOUT, Alternating),
+    family!(bipotential::ABOUT, Bipotential),
+    family!(convex_fixed_point::ABOUT, ConvexFixedPoint),
+    family!(soclcp::ABOUT, Soclcp),
+    family!(pivoting::facets::ABOUT, Lemke),
+    family!(pivoting::plane::ABOUT, Pivot2d),
+    family!(enumerate::ABOUT, Enumerate),
 ];
 
 /// The family of a name.

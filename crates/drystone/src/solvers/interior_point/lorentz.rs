@@ -5,7 +5,7 @@
 //! inside the cone the scaling of Nesterov and Todd is the symmetric S with S y = S⁻¹ r = λ; its
 //! square D maps y to r: D = η (2 w wᵀ - J), J = diag(1, -1, -1).
 
-use nalgebra::{Matrix2, Vector2, Vector3};
+use nalgebra::{Matrix2, Matrix3, Vector2, Vector3};
 
 /// A vector of the cone's space.
 pub type Lorentz = Vector3<f64>;
@@ -101,6 +101,12 @@ impl Scaling {
         (s * (2.0 * s.dot(x)) - mirrored(x)) / self.eta.sqrt()
     }
 
+    /// D.
+    pub fn matrix(&self) -> Matrix3<f64> {
+        let mirror = Matrix3::from_diagonal(&Lorentz::new(1.0, -1.0, -1.0));
+        (self.w * self.w.transpose() * 2.0 - mirror) * self.eta
+    }
+
     /// D_T0 / D_00.
     #[inline]
     pub fn slope(&self) -> Vector2<f64> {
@@ -147,6 +153,7 @@ mod tests {
             let other = scaling.apply_inverse(&r);
             assert!((scaling.lambda - other).norm() < 1e-12 * other.norm(), "{other}");
             assert!((scaling.apply(&scaling.apply(&y)) - r).norm() < 1e-12 * r.norm());
+            assert!((scaling.matrix() * y - r).norm() < 1e-12 * r.norm());
             let (d00, d0t) = scaling.first_row();
             let slope = d0t / d00;
             assert!((scaling.slope() - slope).norm() < 1e-13);

@@ -19,7 +19,7 @@
 //! steps become short, and the status says `stagnated`; `fold.rs` follows the path there.
 
 pub mod fold;
-mod lorentz;
+pub(super) mod lorentz;
 mod point;
 
 use super::gauss_seidel::GaussSeidel;

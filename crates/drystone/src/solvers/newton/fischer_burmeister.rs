@@ -80,7 +80,7 @@ impl ContactFunction for FischerBurmeister {
 }
 
 /// L_x, the matrix of y ↦ x∘y.
-fn product_by<const B: usize>(x: &SVector<f64, B>) -> SMatrix<f64, B, B> {
+pub(in crate::solvers) fn product_by<const B: usize>(x: &SVector<f64, B>) -> SMatrix<f64, B, B> {
     SMatrix::from_fn(|i, j| match (i, j) {
         (0, j) => x[j],
         (i, 0) => x[i],
@@ -91,7 +91,7 @@ fn product_by<const B: usize>(x: &SVector<f64, B>) -> SMatrix<f64, B, B> {
 
 /// The square root of w = x∘x + y∘y, whose eigenvalues are raised by `inside`. With d the direction
 /// of w_T the eigenvalues are ‖x_T ± x₀ d‖² + ‖y_T ± y₀ d‖²: no digit is lost near the boundary.
-fn root_of_squares<const B: usize>(
+pub(in crate::solvers) fn root_of_squares<const B: usize>(
     x: &SVector<f64, B>,
     y: &SVector<f64, B>,
     inside: f64,
@@ -116,7 +116,9 @@ fn root_of_squares<const B: usize>(
 }
 
 /// L_z⁻¹.
-fn inverse_of_product<const B: usize>(z: &SVector<f64, B>) -> SMatrix<f64, B, B> {
+pub(in crate::solvers) fn inverse_of_product<const B: usize>(
+    z: &SVector<f64, B>,
+) -> SMatrix<f64, B, B> {
     let tangent = (1..B).map(|i| z[i] * z[i]).sum::<f64>().sqrt();
     let det = ((z[0] - tangent) * (z[0] + tangent)).max(f64::MIN_POSITIVE);
     SMatrix::from_fn(|i, j| match (i, j) {

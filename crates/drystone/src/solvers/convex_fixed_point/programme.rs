@@ -1,0 +1,177 @@
+//! The interior point of one convex programme: its point, its linear system, its step.
+
+use crate::problem::{Form, Problem};
+use crate::solvers::interior_point::lorentz::{Lorentz, Scaling, product, quotient, reach};
+use crate::solvers::local::invert;
+use crate::solvers::systems::System;
+use nalgebra::{Matrix3, SMatrix, SVector};
+
+/// Proximal damping relative to W_NN: it bounds D where contacts stick.
+const DAMPING: f64 = 1e-7;
+
+/// What an iteration works on.
+#[derive(Default)]
+pub(super) struct Work<const B: usize> {
+    /// Scaled impulses r̃ and velocities y, and their steps.
+    r: Vec<Lorentz>,
+    y: Vec<Lorentz>,
+    dr: Vec<Lorentz>,
+    dy: Vec<Lorentz>,
+    scalings: Vec<Scaling>,
+    /// y - P u - μ s e_N.
+    defect: Vec<Lorentz>,
+    /// μ s.
+    shift: Vec<f64>,
+    /// (I + δ D)⁻¹.
+    damping: Vec<Matrix3<f64>>,
+    /// E = P (I + δ D)⁻¹ D P.
+    pub e: Vec<SMatrix<f64, B, B>>,
+    g: Vec<SVector<f64, B>>,
+    step_r: Vec<SVector<f64, B>>,
+    step_u: Vec<SVector<f64, B>>,
+    /// Unscaled impulses, in the cone.
+    pub impulses: Vec<SVector<f64, B>>,
+    u: Vec<SVector<f64, B>>,
+    z: Vec<f64>,
+}
+
+impl<const B: usize> Work<B> {
+    /// Shifts of the guess.
+    pub fn free_speeds(&mut self, problem: Problem<B>, r: &[SVector<f64, B>]) {
+        problem.velocities(r, &mut self.z, &mut self.u);
+        self.shift.clear();
+        self.shift.resize(problem.len(), 0.0);
+        self.follow(problem, 1.0);
+    }
+
+    /// μ s moves by a share θ of its way to μ‖u_T‖; gives the length of the whole way.
+    pub fn follow(&mut self, problem: Problem<B>, theta: f64) -> f64 {
+        let mut sum = 0.0;
+        for ((shift, u), cone) in self.shift.iter_mut().zip(&self.u).zip(problem.cones()) {
+            let change = cone.mu() * u.rows(1, B - 1).norm() - *shift;
+            sum += change * change;
+            *shift += theta * change;
+        }
+        sum.sqrt()
+    }
+
+    pub fn velocities(&mut self, problem: Problem<B>) {
+        problem.velocities(&self.impulses, &mut self.z, &mut self.u);
+    }
+
+    /// A central point whose velocities are of the size of the free ones.
+    pub fn start(&mut self, problem: Problem<B>) {
+        let n = problem.len();
+        let sum: f64 = problem.b().iter().map(SVector::norm_squared).sum();
+        let speed = (sum / n as f64).sqrt().max(f64::MIN_POSITIVE);
+        let mean = problem.diagonal().iter().map(|w| w[(0, 0)]).sum::<f64>() / n as f64;
+        self.y.clear();
+        self.y.resize(n, Lorentz::x() * speed);
+        self.r.clear();
+        let response = problem.diagonal().iter().map(|w| w[(0, 0)].max(1e-12 * mean));
+        self.r.extend(response.map(|w| Lorentz::x() * (speed / w)));
+        self.g.resize(n, SVector::zeros());
+        self.step_r.resize(n, SVector::zeros());
+        self.step_u.resize(n, SVector::zeros());
+        self.advance(problem, 0.0);
+    }
+
+    pub fn gap(&self) -> f64 {
+        self.r.iter().zip(&self.y).map(|(r, y)| r.dot(y)).sum()
+    }
+
+    pub fn missing(&self) -> f64 {
+        self.r.iter().zip(&self.defect).map(|(r, d)| r.dot(d).abs()).sum()
+    }
+
+    pub fn gap_after(&self, alpha: f64) -> f64 {
+        let points = self.r.iter().zip(&self.y).zip(self.dr.iter().zip(&self.dy));
+        points.map(|((r, y), (dr, dy))| (r + dr * alpha).dot(&(y + dy * alpha))).sum()
+    }
+
+    /// Scalings, defects and E = P D P.
+    pub fn linearise(&mut self, problem: Problem<B>) {
+        self.velocities(problem);
+        self.scalings.clear();
+        self.defect.clear();
+        self.e.clear();
+        self.damping.clear();
+        for (c, cone) in problem.cones().iter().enumerate() {
+            let scaling = Scaling::new(&self.y[c], &self.r[c]);
+            let mut moved = scaled(&self.u[c], cone.mu());
+            moved.x += self.shift[c];
+            self.defect.push(self.y[c] - moved);
+            let d = scaling.matrix();
+            let delta = DAMPING * problem.diagonal()[c][(0, 0)];
+            let damping = invert(&(Matrix3::identity() + d * delta));
+            let d = damping * d;
+            self.damping.push(damping);
+            let p = |i: usize| if i == 0 { 1.0 } else { cone.mu() };
+            self.e.push(SMatrix::from_fn(|i, j| p(i) * d[(i, j)] * p(j)));
+            self.scalings.push(scaling);
+        }
+    }
+
+    /// The step towards r̃∘y = τ e, with the second-order terms of the step before or without.
+    pub fn step(&mut self, problem: Problem<B>, system: &mut System<B>, tau: f64, second: bool) {
+        let n = self.r.len();
+        self.dr.resize(n, Lorentz::zeros());
+        self.dy.resize(n, Lorentz::zeros());
+        for (c, cone) in problem.cones().iter().enumerate() {
+            let scaling = &self.scalings[c];
+            let mut right = -product(&scaling.lambda, &scaling.lambda);
+            right.x += tau;
+            if second {
+                let (dy, dr) = (scaling.apply(&self.dy[c]), scaling.apply_inverse(&self.dr[c]));
+                right -= product(&dy, &dr);
+            }
+            let aim = scaling.apply(&quotient(&scaling.lambda, &right));
+            // Kept for the solution: dr̃ without what du does to it.
+            self.dr[c] = self.damping[c] * (aim + scaling.matrix() * self.defect[c]);
+            self.g[c] = unscaled(&self.dr[c], cone.mu());
+        }
+        system.solve(problem, &self.e, &self.g, &mut self.step_r, &mut self.step_u);
+        for (c, cone) in problem.cones().iter().enumerate() {
+            let du = scaled(&self.step_u[c], cone.mu());
+            self.dr[c] -= self.damping[c] * (self.scalings[c].matrix() * du);
+            // y = P u + μ s e_N + δ dr̃.
+            let delta = DAMPING * problem.diagonal()[c][(0, 0)];
+            self.dy[c] = du + self.dr[c] * delta - self.defect[c];
+        }
+    }
+
+    pub fn reach(&self) -> f64 {
+        let points = self.r.iter().zip(&self.dr).chain(self.y.iter().zip(&self.dy));
+        points.fold(10.0, |limit, (x, d)| reach(x, d, limit))
+    }
+
+    pub fn advance(&mut self, problem: Problem<B>, alpha: f64) {
+        if alpha > 0.0 {
+            for (c, r) in self.r.iter_mut().enumerate() {
+                *r += self.dr[c] * alpha;
+                self.y[c] += self.dy[c] * alpha;
+            }
+        }
+        self.impulses.clear();
+        let all = self.r.iter().zip(problem.cones());
+        self.impulses.extend(all.map(|(r, cone)| unscaled(r, cone.mu())));
+    }
+}
+
+/// P x, padded.
+fn scaled<const B: usize>(x: &SVector<f64, B>, mu: f64) -> Lorentz {
+    Lorentz::from_fn(|i, _| {
+        if i >= B {
+            0.0
+        } else if i == 0 {
+            x[0]
+        } else {
+            mu * x[i]
+        }
+    })
+}
+
+/// P x of a padded x.
+fn unscaled<const B: usize>(x: &Lorentz, mu: f64) -> SVector<f64, B> {
+    SVector::from_fn(|i, _| if i == 0 { x[0] } else { mu * x[i] })
+}
