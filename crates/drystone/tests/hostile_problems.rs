@@ -242,13 +242,18 @@ impl Tally {
         }
         let residual = Residual::of_impulses(&problem, &r).value(Norm::QuadraticMean);
         let converged = report.status == Status::Converged;
-        if converged != (residual <= TOLERANCE) && report.status != Status::NotAccepted {
+        let other = matches!(report.status, Status::NotAccepted | Status::Infeasible);
+        if converged != (residual <= TOLERANCE) && !other {
             complain(format!("says {:?} with a residual of {residual:e}", report.status));
         }
+        if kind != Kind::Closing && report.status == Status::Infeasible {
+            complain("denies that there is a solution".into());
+        }
         // The judge's norm is relative to what the impulses would do alone. Where there is no
-        // solution they may run off until that hides everything, and only then pass.
+        // solution they may run off until that hides everything, and only then pass; "auto" must
+        // not be deceived.
         let ran_off = produced(&problem, &r) * TOLERANCE > 1e-3;
-        if kind == Kind::Closing && converged && !ran_off {
+        if kind == Kind::Closing && converged && (!ran_off || name == "auto") {
             complain(format!("solves what has no solution, residual {residual:e}"));
         }
         // A busy machine may stop a process for a while; twice is no accident.

@@ -15,7 +15,8 @@
 //! is started from an accurate state would creep: each step's guess is good enough, and the error of
 //! all steps adds up.
 //!
-//! A problem without solution is recognised by its certificate (`certificate.rs`).
+//! A problem without solution is recognised by its certificate (`certificate.rs`); it is looked for
+//! where everything failed, and where impulses are so large that success proves nothing.
 
 use super::certificate::is_infeasible;
 use super::costs::Costs;
@@ -48,6 +49,8 @@ const WORK: f64 = 100.0;
 const NEAR: f64 = 1e-5;
 /// Rounds of proximal points and sweeps.
 const ROUNDS: usize = 20;
+/// Velocities that impulses do alone, relative to the free ones, from which a solution is doubted.
+const RAN_OFF: f64 = 1e5;
 /// Iterations of each in the first round; twice as many in the next.
 const FIRST_ROUND: usize = 500;
 
@@ -74,6 +77,33 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
+        let report = self.choose(problem, settings, watch, r);
+        // Without a solution impulses may run off until the judge, whose norm is relative to what
+        // they do, sees nothing any more.
+        if report.status == Status::Converged && ran_off(&problem, r) && is_infeasible(problem) {
+            return Report { status: Status::Infeasible, ..report };
+        }
+        report
+    }
+
+    fn memory(&self) -> u8 {
+        self.hard
+    }
+
+    fn restore(&mut self, memory: u8) {
+        self.hard = memory;
+    }
+}
+
+impl<const B: usize> Auto<B> {
+    /// One method after the other.
+    fn choose(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
         let tolerance = settings.tolerance * settings.newton_share;
         let finer = Settings { tolerance, ..settings.clone() };
         let mut total = Report::default();
@@ -104,16 +134,6 @@ impl<const B: usize> Solver<B> for Auto<B> {
         total
     }
 
-    fn memory(&self) -> u8 {
-        self.hard
-    }
-
-    fn restore(&mut self, memory: u8) {
-        self.hard = memory;
-    }
-}
-
-impl<const B: usize> Auto<B> {
     /// Sweeps, for as long as they are worth it; `stagnated` when they are not.
     fn sweep(
         &mut self,
@@ -204,6 +224,13 @@ impl<const B: usize> Auto<B> {
         }
         total
     }
+}
+
+/// Whether impulses are so large that the free velocities are nothing beside what each does alone.
+fn ran_off<const B: usize>(problem: &Problem<B>, r: &[SVector<f64, B>]) -> bool {
+    let alone: f64 = problem.diagonal().iter().zip(r).map(|(w, r)| (w * r).norm_squared()).sum();
+    let free: f64 = problem.b().iter().map(SVector::norm_squared).sum();
+    alone > RAN_OFF * RAN_OFF * free
 }
 
 fn add(before: Report, now: Report) -> Report {
