@@ -69,6 +69,7 @@ fn cost<const D: usize>(name: &str, mut world: World<D>) {
 /// Many plain sweeps of one problem.
 fn rate<const D: usize>(name: &str, mut world: World<D>) {
     world.solver.tolerance = 0.0;
+    world.solver.name = "gauss-seidel".into();
     world.solver.acceleration = false;
     world.solver.max_iterations = 1;
     let mut stepper = Stepper::new(&mut world);

@@ -4,7 +4,7 @@ mod common;
 
 use common::Random;
 use drystone::problem::{Cone, Reduced, Residual};
-use drystone::solvers::local::Local;
+use drystone::solvers::local::{LOCAL_METHODS, Local, LocalMethod};
 use nalgebra::{SMatrix, SVector};
 
 /// A random positive definite block with a condition number up to 10^`decades`.
@@ -25,9 +25,19 @@ fn random_block<const B: usize>(random: &mut Random, decades: f64) -> SMatrix<f6
 }
 
 fn judge<const B: usize>(w: SMatrix<f64, B, B>, q: SVector<f64, B>, mu: f64) -> (f64, bool) {
-    let local = Local::new(w, mu);
-    let r = local.solve(&q, &SVector::zeros());
-    let problem = Reduced::single(w, q, Cone::Coulomb { mu });
+    judge_by(w, q, Cone::Coulomb { mu }, LocalMethod::default(), SVector::zeros())
+}
+
+fn judge_by<const B: usize>(
+    w: SMatrix<f64, B, B>,
+    q: SVector<f64, B>,
+    cone: Cone,
+    method: LocalMethod,
+    previous: SVector<f64, B>,
+) -> (f64, bool) {
+    let local = Local::new(w, cone).by(method);
+    let r = local.solve(&q, &previous);
+    let problem = Reduced::single(w, q, cone);
     (Residual::of_impulses(&problem, &[r]).natural_map, local.ill_posed)
 }
 
@@ -88,7 +98,7 @@ fn spherical_blocks_are_solved_exactly() {
 /// A point mass pushed on a plane: every outcome by hand.
 #[test]
 fn outcomes_by_hand() {
-    let local = Local::new(SMatrix::<f64, 3, 3>::identity() * 0.5, 0.5);
+    let local = Local::new(SMatrix::<f64, 3, 3>::identity() * 0.5, Cone::Coulomb { mu: 0.5 });
     let none = SVector::zeros();
     let off = local.solve(&SVector::from([1.0, -3.0, 0.0]), &none);
     assert_eq!(off, none, "leaves: no reaction");
@@ -112,7 +122,7 @@ fn painleve_rod_is_reported() {
             inverse_inertia * s * c,
             1.0 + inverse_inertia * s * s,
         );
-        (Local::new(w, mu), w)
+        (Local::new(w, Cone::Coulomb { mu }), w)
     };
     // The bound for this angle: μ* = (1 + 3 c²)/(3 s c).
     let angle: f64 = 1.1;
@@ -144,4 +154,138 @@ fn blocks_with_a_zero_are_solved_or_reported() {
     let (residual, ill_posed) =
         judge(SMatrix::<f64, 2, 2>::new(0.0, 0.0, 0.0, 1.0), [-1.0, 0.3].into(), 0.4);
     assert!(ill_posed && residual.is_finite(), "nothing can stop it");
+}
+
+/// A random block with a condition up to 10^`decades` and a skew part of a thousandth of it, which
+/// leaves it positive definite.
+fn asymmetric_block<const B: usize>(random: &mut Random, decades: f64) -> SMatrix<f64, B, B> {
+    let w = random_block::<B>(random, decades);
+    let size = 1e-3 * w.norm();
+    let x = SMatrix::<f64, B, B>::from_fn(|_, _| size * random.range(-1.0, 1.0));
+    w + x - x.transpose()
+}
+
+/// How many of `count` well-posed and of all other problems a method leaves above 1e-12.
+fn failures<const B: usize>(method: LocalMethod, count: usize, seed: u64) -> [usize; 4] {
+    let mut random = Random(seed);
+    let mut counts = [0; 4];
+    for i in 0..count {
+        let w = asymmetric_block::<B>(&mut random, if i % 2 == 0 { 1.0 } else { 10.0 });
+        let q = SVector::<f64, B>::from_fn(|_, _| random.range(-1.0, 1.0)) * w.trace();
+        let mu = match i % 4 {
+            0 => random.magnitude(-4.0, 1.0),
+            1 => random.range(0.0, 10.0),
+            _ => random.range(0.0, 1.0),
+        };
+        let previous = if i % 3 == 0 {
+            SVector::zeros()
+        } else {
+            let x = SVector::<f64, B>::from_fn(|_, _| random.range(-1.0, 1.0));
+            Cone::Coulomb { mu }.project(&x)
+        };
+        let (residual, ill_posed) = judge_by(w, q, Cone::Coulomb { mu }, method, previous);
+        assert!(residual.is_finite(), "case {i}: mu = {mu}, W = {w}, q = {q}");
+        let failed = residual > 1e-12;
+        counts[if ill_posed { 2 } else { 0 }] += 1;
+        counts[if ill_posed { 3 } else { 1 }] += usize::from(failed);
+        assert!(
+            !failed || ill_posed || !method.is_guaranteed(),
+            "case {i} by {method:?}: {residual:e}, mu = {mu}, W = {w}, q = {q}"
+        );
+    }
+    counts
+}
+
+/// What a method without guarantee must solve of the well-posed problems.
+fn least_share(method: LocalMethod) -> f64 {
+    match method {
+        LocalMethod::NewtonAlartCurnier | LocalMethod::NewtonJeanMoreau => 0.99,
+        LocalMethod::Projection => 0.99,
+        _ => 1.0,
+    }
+}
+
+#[test]
+fn every_method_is_judged() {
+    for (method, name) in LOCAL_METHODS {
+        for (size, counts) in
+            [(2, failures::<2>(*method, 100_000, 6)), (3, failures::<3>(*method, 100_000, 7))]
+        {
+            let [posed, failed, ill_posed, ill_failed] = counts;
+            println!(
+                "{name} in {size}: leaves {failed} of {posed}, and {ill_failed} of {ill_posed} \
+                 without uniqueness, above 1e-12"
+            );
+            let share = 1.0 - failed as f64 / posed as f64;
+            assert!(share >= least_share(*method), "{name} in {size}: {share}");
+        }
+    }
+}
+
+/// Random problems with rolling friction; the worst residual where the solution is unique, and how
+/// many there were.
+fn rolling<const B: usize>(count: usize, decades: f64, seed: u64) -> (f64, usize) {
+    let mut random = Random(seed);
+    let (mut worst, mut posed) = (0.0_f64, 0);
+    for i in 0..count {
+        let w = if i % 10 == 0 {
+            // Spherical in each part.
+            let [n, t, r] = [0; 3].map(|_| random.magnitude(-2.0, 2.0));
+            let middle = B.div_ceil(2);
+            let entry = |k: usize| {
+                if k == 0 {
+                    n
+                } else if k < middle {
+                    t
+                } else {
+                    r
+                }
+            };
+            SMatrix::from_diagonal(&SVector::<f64, B>::from_fn(|k, _| entry(k)))
+        } else {
+            asymmetric_block::<B>(&mut random, decades)
+        };
+        let q = SVector::<f64, B>::from_fn(|_, _| random.range(-1.0, 1.0)) * w.trace();
+        let coefficient = |random: &mut Random| match i % 5 {
+            0 => 0.0,
+            1 => random.magnitude(-6.0, -1.0),
+            _ => random.range(0.0, 1.5),
+        };
+        let cone = Cone::Rolling { mu: coefficient(&mut random), mu_r: coefficient(&mut random) };
+        let x = SVector::<f64, B>::from_fn(|_, _| random.range(-1.0, 1.0));
+        let previous = if i % 2 == 0 { cone.project(&x) } else { SVector::zeros() };
+        let (residual, ill_posed) = judge_by(w, q, cone, LocalMethod::default(), previous);
+        assert!(residual.is_finite());
+        if !ill_posed {
+            posed += 1;
+            worst = worst.max(residual);
+            assert!(residual < 1e-12, "case {i}: {residual:e}, {cone:?}, W = {w}, q = {q}");
+        }
+    }
+    (worst, posed)
+}
+
+#[test]
+fn rolling_problems_are_solved_exactly() {
+    for (decades, seed) in [(1.0, 8), (3.0, 9), (8.0, 10)] {
+        let (plane, of_plane) = rolling::<3>(40_000, decades, seed);
+        let (space, of_space) = rolling::<5>(40_000, decades, seed);
+        println!("condition 1e{decades}: {plane:.1e} of {of_plane}, {space:.1e} of {of_space}");
+        assert!(of_plane > 10_000 && of_space > 10_000);
+    }
+}
+
+/// A disk pushed down with w = 1: each part on its own.
+#[test]
+fn rolling_outcomes_by_hand() {
+    let cone = Cone::Rolling { mu: 0.5, mu_r: 0.1 };
+    let local = Local::new(SMatrix::<f64, 3, 3>::identity(), cone);
+    let none = SVector::zeros();
+    assert_eq!(local.solve(&SVector::from([1.0, -3.0, 0.0]), &none), none);
+    let sticks = local.solve(&SVector::from([-1.0, 0.3, 0.05]), &none);
+    assert!((sticks - SVector::from([1.0, -0.3, -0.05])).norm() < 1e-15);
+    let rolls = local.solve(&SVector::from([-1.0, 0.3, 2.0]), &none);
+    assert!((rolls - SVector::from([1.0, -0.3, -0.1])).norm() < 1e-15);
+    let both = local.solve(&SVector::from([-1.0, 3.0, -2.0]), &none);
+    assert!((both - SVector::from([1.0, -0.5, 0.1])).norm() < 1e-15);
 }

@@ -129,6 +129,10 @@ impl Sums {
             }
             self.produced += (w * r).norm_squared();
             self.active += 1;
+        } else if !rr.is_finite() {
+            // Nothing moves here, so no velocity would tell.
+            self.defect = f64::NAN;
+            self.worst = f64::NAN;
         }
     }
 
@@ -198,6 +202,16 @@ mod tests {
             for (norm, _) in NORMS {
                 assert!(residual.value(*norm).is_nan(), "{residual:?}");
             }
+        }
+    }
+
+    #[test]
+    fn not_a_number_on_an_immovable_contact_is_seen() {
+        let zero = Matrix2::zeros();
+        let problem = Reduced::single(zero, Vector2::new(-1.0, 0.0), Cone::Coulomb { mu: 0.5 });
+        let bad = Residual::of_impulses(&problem, &[Vector2::new(f64::NAN, 0.0)]);
+        for (norm, _) in NORMS {
+            assert!(bad.value(*norm).is_nan(), "{bad:?}");
         }
     }
 

@@ -10,7 +10,7 @@
 //! slow modes (a tall stack swaying, a long chain of reactions) that a sweep hardly damps are
 //! removed together. References: D. G. Anderson 1965; H. F. Walker and P. Ni 2011.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{SMatrix, SVector};
 
 /// Iterations remembered.
 const MEMORY: usize = 8;
@@ -25,7 +25,7 @@ pub struct Anderson {
     differences: Vec<[Vec<f64>; 2]>,
     count: usize,
     /// Inner products of the differences of f.
-    gram: DMatrix<f64>,
+    gram: SMatrix<f64, MEMORY, MEMORY>,
     next: usize,
 }
 
@@ -40,9 +40,6 @@ impl Anderson {
     /// Takes f and g = G(r) of an iteration and moves `g` to the extrapolated point. Says
     /// whether it moved.
     pub fn extrapolate(&mut self, f: &[f64], g: &mut [f64]) -> bool {
-        if self.gram.nrows() != MEMORY {
-            self.gram = DMatrix::zeros(MEMORY, MEMORY);
-        }
         if !self.started {
             self.started = true;
             self.remember(f, g);
@@ -68,7 +65,8 @@ impl Anderson {
             self.gram[(slot, j)] = product;
             self.gram[(j, slot)] = product;
         }
-        let right = DVector::from_fn(m, |j, _| dot(&self.differences[j][0], f));
+        let right =
+            SVector::from_fn(|j, _| if j < m { dot(&self.differences[j][0], f) } else { 0.0 });
         let Some(gamma) = self.least_squares(m, right) else { return false };
         for (j, [_, dg]) in self.differences[..m].iter().enumerate() {
             for (g, d) in g.iter_mut().zip(dg) {
@@ -85,13 +83,30 @@ impl Anderson {
         }
     }
 
-    /// Normal equations with scaled columns and a slight regularisation.
-    fn least_squares(&self, m: usize, mut right: DVector<f64>) -> Option<DVector<f64>> {
-        let scale = DVector::from_fn(m, |j, _| self.gram[(j, j)].sqrt());
+    /// Normal equations with scaled columns and a slight regularisation. Columns not in use yet are
+    /// those of the identity.
+    fn least_squares(
+        &self,
+        m: usize,
+        mut right: SVector<f64, MEMORY>,
+    ) -> Option<SVector<f64, MEMORY>> {
+        let used = |j: usize| j < m;
+        let scale =
+            SVector::<f64, MEMORY>::from_fn(
+                |j, _| {
+                    if used(j) { self.gram[(j, j)].sqrt() } else { 1.0 }
+                },
+            );
         if scale.iter().any(|s| !(*s > 0.0 && s.is_finite())) {
             return None;
         }
-        let mut matrix = DMatrix::from_fn(m, m, |i, j| self.gram[(i, j)] / (scale[i] * scale[j]));
+        let mut matrix = SMatrix::<f64, MEMORY, MEMORY>::from_fn(|i, j| {
+            if used(i) && used(j) {
+                self.gram[(i, j)] / (scale[i] * scale[j])
+            } else {
+                f64::from(u8::from(i == j))
+            }
+        });
         for j in 0..m {
             matrix[(j, j)] += 1e-12;
             right[j] /= scale[j];

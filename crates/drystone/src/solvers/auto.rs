@@ -49,6 +49,8 @@ const FEW: usize = 16;
 const CHEAP: usize = 100;
 /// The residual to begin with, relative to the tolerance, from which a success of sweeps counts.
 const WORK: f64 = 100.0;
+/// Velocities that impulses do alone, relative to the free ones, from which a solution is doubted.
+const RAN_OFF: f64 = 1e5;
 /// Residual from which a Newton polish finds the last digits.
 const NEAR: f64 = 1e-5;
 /// Iterations of multipliers and of sweeps in the first round; twice as many in the next.
@@ -80,9 +82,36 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
-        let mut effort = Effort { settings, total: Report::default(), used: 0.0, rolling };
-        if !rolling && self.sweep(problem, &mut effort, watch, r) {
+        let report = self.choose(problem, settings, watch, r);
+        // Without a solution impulses may run off until the judge, whose norm is relative to what
+        // they do, sees nothing any more.
+        if report.status == Status::Converged && ran_off(&problem, r) && is_infeasible(problem) {
+            return Report { status: Status::Infeasible, ..report };
+        }
+        report
+    }
+
+    fn memory(&self) -> u8 {
+        if self.vain > 0 { AGAIN + self.vain } else { self.hard }
+    }
+
+    fn restore(&mut self, memory: u8) {
+        let vain = memory.saturating_sub(AGAIN);
+        (self.hard, self.vain) = if vain > 0 { (0, vain) } else { (memory, 0) };
+    }
+}
+
+impl<const B: usize> Auto<B> {
+    /// One method after the other.
+    fn choose(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        let mut effort = Effort { settings, total: Report::default(), used: 0.0 };
+        if self.sweep(problem, &mut effort, watch, r) {
             return effort.total;
         }
         self.newton(problem, &mut effort, watch, r);
@@ -100,15 +129,6 @@ impl<const B: usize> Solver<B> for Auto<B> {
         let status = if ill_posed { Status::IllPosed } else { effort.total.status };
         Report { status, ..effort.total }
     }
-
-    fn memory(&self) -> u8 {
-        if self.vain > 0 { AGAIN + self.vain } else { self.hard }
-    }
-
-    fn restore(&mut self, memory: u8) {
-        let vain = memory.saturating_sub(AGAIN);
-        (self.hard, self.vain) = if vain > 0 { (0, vain) } else { (memory, 0) };
-    }
 }
 
 /// What has been done for a problem. The limit of iterations is one of sweeps: an iteration of
@@ -117,7 +137,6 @@ struct Effort<'a> {
     settings: &'a Settings,
     total: Report,
     used: f64,
-    rolling: bool,
 }
 
 impl Effort<'_> {
@@ -237,7 +256,7 @@ impl<const B: usize> Auto<B> {
                     effort.add(self.path.solve(problem, &rest, watch, r), cost);
                 }
             }
-            if !effort.rolling && effort.goes_on() {
+            if effort.goes_on() {
                 let rest = effort.rest(1.0, 40 * iterations);
                 effort.add(self.sweeps.solve(problem, &rest, watch, r), 1.0);
             }
@@ -247,6 +266,13 @@ impl<const B: usize> Auto<B> {
             (first, iterations) = (false, 2 * iterations);
         }
     }
+}
+
+/// Whether impulses are so large that the free velocities are nothing beside what each does alone.
+fn ran_off<const B: usize>(problem: &Problem<B>, r: &[SVector<f64, B>]) -> bool {
+    let alone: f64 = problem.diagonal().iter().zip(r).map(|(w, r)| (w * r).norm_squared()).sum();
+    let free: f64 = problem.b().iter().map(SVector::norm_squared).sum();
+    alone > RAN_OFF * RAN_OFF * free
 }
 
 /// Whether sweeps were given up before any limit.

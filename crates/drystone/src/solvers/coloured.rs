@@ -25,7 +25,7 @@ pub const ABOUT: About = About {
     name: "coloured",
     summary: "Gauss-Seidel over colours of the contact graph, each colour in parallel",
     coulomb: [true; 3],
-    rolling: false,
+    rolling: true,
     symmetric: false,
     max_contacts: usize::MAX,
     promise: 1e-8,
@@ -55,7 +55,7 @@ impl<const B: usize> Solver<B> for Coloured<B> {
     ) -> Report {
         self.contacts.clear();
         let prepared = problem.diagonal().iter().zip(problem.cones());
-        self.contacts.extend(prepared.map(|(w, cone)| Local::new(*w, cone.mu())));
+        self.contacts.extend(prepared.map(|(w, cone)| Local::new(*w, *cone).by(settings.local)));
         self.colours.find(problem);
         self.steps.resize(problem.len(), SVector::zeros());
         self.changes.resize(problem.len().div_ceil(CHUNK), Change::default());

@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     name: "gauss-seidel",
     summary: "nonlinear block Gauss-Seidel, one contact after the other, extrapolated where it pays",
     coulomb: [true; 3],
-    rolling: false,
+    rolling: true,
     symmetric: false,
     max_contacts: usize::MAX,
     promise: 1e-8,
@@ -76,7 +76,7 @@ impl<const B: usize> GaussSeidel<B> {
     ) -> Report {
         self.contacts.clear();
         let prepared = problem.diagonal().iter().zip(problem.cones());
-        self.contacts.extend(prepared.map(|(w, cone)| Local::new(*w, cone.mu())));
+        self.contacts.extend(prepared.map(|(w, cone)| Local::new(*w, *cone).by(settings.local)));
         self.visits.start(problem, settings.order, settings.freezing, settings.seed);
         let report = match problem {
             // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.

@@ -22,7 +22,7 @@
 //! References: R. Tonge, F. Benevolenski, A. Voroshilov, *Mass splitting for jitter-free parallel
 //! rigid body simulation*, 2012; A. Ostrowski's block Jacobi for nonlinear equations.
 
-use super::local::Local;
+use super::local::{Local, LocalMethod};
 use super::sweeping::{Change, Sweep, Sweeping, explained, update};
 use super::{About, Report, Settings, Solver, Watch};
 use crate::problem::{Form, Global, Problem};
@@ -34,7 +34,7 @@ pub const ABOUT: About = About {
     name: "jacobi",
     summary: "nonlinear block Jacobi with split masses, all contacts in parallel, extrapolated",
     coulomb: [true; 3],
-    rolling: false,
+    rolling: true,
     symmetric: false,
     max_contacts: usize::MAX,
     promise: 1e-4,
@@ -63,7 +63,7 @@ impl<const B: usize> Solver<B> for Jacobi<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        self.prepare(problem);
+        self.prepare(problem, settings.local);
         let n = problem.len();
         self.steps.resize(n, SVector::zeros());
         self.changes.resize(n.div_ceil(CHUNK), Change::default());
@@ -81,7 +81,7 @@ impl<const B: usize> Solver<B> for Jacobi<B> {
 
 impl<const B: usize> Jacobi<B> {
     /// D_c of every contact.
-    fn prepare(&mut self, problem: Problem<B>) {
+    fn prepare(&mut self, problem: Problem<B>, method: LocalMethod) {
         self.contacts.clear();
         let cones = problem.cones();
         match problem {
@@ -92,13 +92,13 @@ impl<const B: usize> Jacobi<B> {
                     self.of_body[side.dof as usize] += 1;
                 }
                 for (c, cone) in cones.iter().enumerate() {
-                    let local = Local::new(self.split(form, c), cone.mu());
+                    let local = Local::new(self.split(form, c), *cone).by(method);
                     self.contacts.push(local);
                 }
             }
             Problem::Reduced(form) => {
                 let count = |c: usize| (form.start[c + 1] - form.start[c]) as f64;
-                let local = |c: usize| Local::new(form.diagonal[c] * count(c), cones[c].mu());
+                let local = |c: usize| Local::new(form.diagonal[c] * count(c), cones[c]).by(method);
                 self.contacts.extend((0..cones.len()).map(local));
             }
         }

@@ -48,6 +48,7 @@ pub use gauss_seidel::GaussSeidel;
 pub use interior_point::InteriorPoint;
 pub use interior_point::fold::PathFollowing;
 pub use jacobi::Jacobi;
+pub use local::{LOCAL_METHODS, LocalMethod};
 pub use newton::polish::Polish;
 pub use newton::proximal::Proximal;
 pub use newton::velocity::NewtonVelocity;

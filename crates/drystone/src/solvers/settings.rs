@@ -1,5 +1,6 @@
 //! Settings common to iterative solvers.
 
+use super::local::LocalMethod;
 use super::sweeping::Order;
 use crate::problem::Norm;
 
@@ -23,6 +24,8 @@ pub struct Settings {
     pub newton_share: f64,
     /// Whether sweeps are extrapolated where that pays. Default yes.
     pub acceleration: bool,
+    /// How sweeps solve one contact. Default: exactly, whatever it takes.
+    pub local: LocalMethod,
     /// The order in which Gauss–Seidel visits the contacts. Default: natural, and shuffled as soon
     /// as that stagnates.
     pub order: Order,
@@ -68,6 +71,7 @@ impl Default for Settings {
             relaxation: 1.0,
             newton_share: 1e-3,
             acceleration: true,
+            local: LocalMethod::default(),
             order: Order::default(),
             freezing: 0,
             seed: 0,

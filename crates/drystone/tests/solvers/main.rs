@@ -9,7 +9,7 @@ mod problems;
 
 use drystone::problem::fclib::{Block, Equations, ProblemFile};
 use drystone::solvers::laboratory::solve_file;
-use drystone::solvers::{About, ORDERS, Order, SOLVERS, Settings, Status, find};
+use drystone::solvers::{About, LOCAL_METHODS, ORDERS, Order, SOLVERS, Settings, Status, find};
 use failures::FAILURES;
 use problems::{Named, problems};
 
@@ -103,6 +103,19 @@ fn gauss_seidel_arrives_in_every_order() {
                     outcome.report
                 );
             }
+        }
+    }
+}
+
+/// Sweeps arrive with every guaranteed one-contact method, rolling friction included.
+#[test]
+fn gauss_seidel_arrives_with_every_guaranteed_local_method() {
+    let family = find("gauss-seidel").expect("in the table");
+    for (title, file) in problems().iter().filter(|(_, file)| accepts(&family.about, file)) {
+        for (local, name) in LOCAL_METHODS.iter().filter(|(m, _)| m.is_guaranteed()) {
+            let settings = Settings { local: *local, ..settings(1e-6) };
+            let outcome = solve_file(file, family, &settings, None, false).expect("convertible");
+            assert!(outcome.measure.error <= 1.01e-6, "{title}, {name}: {:?}", outcome.report);
         }
     }
 }

@@ -1,15 +1,28 @@
-//! One contact: given W (positive definite), q and μ, find r and u = W r + q with
-//! `0 ≤ u_N ⊥ r_N ≥ 0` and Coulomb's law `r_T ∈ D(μ r_N)`, r_T against u_T (000 eq. 31).
+//! One contact: given W (positive definite), q and a cone, find r and u = W r + q with
+//! `0 ≤ u_N ⊥ r_N ≥ 0` and Coulomb's law `r_T ∈ D(μ r_N)`, r_T against u_T (000 eq. 31); with a
+//! rolling cone the same law once more for r_R, u_R and μ_r.
 //!
 //! | block | file | method |
 //! |---|---|---|
-//! | 1 | here | division |
+//! | any, W spherical | here | closed form, part by part |
 //! | 2 | `plane.rs` | closed form (000 eq. 34) |
-//! | 3 | `space.rs` | closed form for a spherical W, otherwise take-off, stick, and the root of a trigonometric polynomial for sliding |
+//! | 3 | `space.rs` | take-off, stick, and the root of a trigonometric polynomial for sliding |
+//! | 3, 5, rolling | `rolling.rs` | stick, Newton, and nested brackets of the two sliding rates |
+//!
+//! These are `LocalMethod::Exact`. The others (`method.rs`) take the place of the last three lines:
+//! `quartic.rs`, `newton.rs`, `projection.rs`. Take-off and spherical blocks are the same for all.
 
+mod method;
+mod newton;
 mod plane;
+mod projection;
+mod quartic;
+mod rolling;
 mod space;
 
+pub use method::{LOCAL_METHODS, LocalMethod};
+
+use crate::problem::Cone;
 use nalgebra::{SMatrix, SVector};
 
 /// What of a one-contact problem does not change during a solve.
@@ -17,10 +30,14 @@ use nalgebra::{SMatrix, SVector};
 pub struct Local<const B: usize> {
     /// Friction.
     pub mu: f64,
-    /// W = diag(w_N, w_T, w_T): normal and tangential responses do not mix.
+    /// Rolling friction, where the cone is a rolling one.
+    mu_r: f64,
+    rolling: bool,
+    method: LocalMethod,
+    /// W = diag(w_N, w_T, w_T) and Coulomb's cone: normal and tangential responses do not mix.
     pub spherical: bool,
-    /// The uniqueness condition μ ‖W_NT‖ < W_NN (000 eq. 33) is violated, or the contact is
-    /// blocked.
+    /// The uniqueness condition μ ‖W_NT‖ < W_NN (000 eq. 33), with rolling
+    /// μ ‖W_NT‖ + μ_r ‖W_NR‖ < W_NN, is violated, or the contact is blocked.
     pub ill_posed: bool,
     /// W_NN = 0: drives hold both bodies along the normal, so no reaction can part them.
     pub blocked: bool,
@@ -32,8 +49,11 @@ pub struct Local<const B: usize> {
 
 impl<const B: usize> Local<B> {
     /// Prepares a contact.
-    pub fn new(w: SMatrix<f64, B, B>, mu: f64) -> Self {
-        let coupling = (1..B).map(|i| w[(0, i)] * w[(0, i)]).sum::<f64>().sqrt();
+    pub fn new(w: SMatrix<f64, B, B>, cone: Cone) -> Self {
+        let coupled = |(from, to, mu): (usize, usize, f64)| {
+            mu * (from..to).map(|i| w[(0, i)] * w[(0, i)]).sum::<f64>().sqrt()
+        };
+        let coupling: f64 = cone.parts::<B>().into_iter().map(coupled).sum();
         let tiny = 1e-13 * w.trace();
         let blocked = w[(0, 0)] <= tiny;
         let off_diagonal = (0..B)
@@ -41,14 +61,30 @@ impl<const B: usize> Local<B> {
             .filter(|(i, j)| i != j)
             .all(|(i, j)| w[(i, j)].abs() <= tiny);
         let equal = (2..B).all(|i| (w[(i, i)] - w[(1, 1)]).abs() <= tiny);
+        let rolling = cone.mu_r().is_some();
         Self {
             w,
             inverse: invert(&w),
-            mu,
-            spherical: off_diagonal && equal,
-            ill_posed: blocked || mu * coupling >= w[(0, 0)],
+            mu: cone.mu(),
+            mu_r: cone.mu_r().unwrap_or(0.0),
+            rolling,
+            method: LocalMethod::default(),
+            spherical: off_diagonal && equal && !rolling,
+            ill_posed: blocked || coupling >= w[(0, 0)],
             blocked,
         }
+    }
+
+    /// The same contact solved by another method.
+    pub fn by(mut self, method: LocalMethod) -> Self {
+        self.method = method;
+        self
+    }
+
+    /// The cone of admissible impulses.
+    pub fn cone(&self) -> Cone {
+        let (mu, mu_r) = (self.mu, self.mu_r);
+        if self.rolling { Cone::Rolling { mu, mu_r } } else { Cone::Coulomb { mu } }
     }
 
     /// Solves for r; `previous` only guides the choice of a starting point.
@@ -61,6 +97,32 @@ impl<const B: usize> Local<B> {
         if self.spherical {
             return self.uncoupled(q);
         }
+        match (self.method, B) {
+            (LocalMethod::Exact, 2) => plane::solve(self, q),
+            (LocalMethod::Exact, 3) if !self.rolling => space::solve(self, q, previous),
+            _ => self.otherwise(q, previous),
+        }
+    }
+
+    /// Rolling cones, and methods other than the default.
+    #[inline(never)]
+    fn otherwise(&self, q: &SVector<f64, B>, previous: &SVector<f64, B>) -> SVector<f64, B> {
+        match self.method {
+            LocalMethod::NewtonAlartCurnier => newton::alart_curnier(self, q, previous).r,
+            LocalMethod::NewtonJeanMoreau => newton::jean_moreau(self, q, previous).r,
+            LocalMethod::Projection => projection::solve(self, q, previous),
+            _ if self.rolling => rolling::solve(self, q, previous),
+            LocalMethod::Hybrid => {
+                let found = newton::alart_curnier(self, q, previous);
+                if found.is_exact() { found.r } else { self.exact(q, previous) }
+            }
+            LocalMethod::Quartic if B == 3 => quartic::solve(self, q),
+            LocalMethod::Quartic | LocalMethod::Exact => self.exact(q, previous),
+        }
+    }
+
+    /// The default for Coulomb's cone.
+    fn exact(&self, q: &SVector<f64, B>, previous: &SVector<f64, B>) -> SVector<f64, B> {
         match B {
             2 => plane::solve(self, q),
             3 => space::solve(self, q, previous),

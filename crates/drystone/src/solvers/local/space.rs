@@ -22,22 +22,15 @@ pub(super) fn solve<const B: usize>(
     q: &SVector<f64, B>,
     previous: &SVector<f64, B>,
 ) -> SVector<f64, B> {
-    let mu = contact.mu;
-    if mu == 0.0 {
-        let mut r = SVector::zeros();
-        r[0] = -q[0] / contact.w[(0, 0)];
+    if let Some(r) = at_once(contact, q) {
         return r;
-    }
-    let stick = contact.stick(q);
-    let tangent = stick[1] * stick[1] + stick[2] * stick[2];
-    if stick[0] > 0.0 && tangent <= mu * mu * stick[0] * stick[0] {
-        return stick;
     }
     let slide = Slide::new(contact, q);
     // Sliding opposes friction: start against the previous, or else the sticking, reaction.
     let guess = if previous[0] > 0.0 && (previous[1] != 0.0 || previous[2] != 0.0) {
         -Vector2::new(previous[1], previous[2])
     } else {
+        let stick = contact.stick(q);
         -Vector2::new(stick[1], stick[2])
     };
     slide
@@ -46,8 +39,25 @@ pub(super) fn solve<const B: usize>(
         .map_or_else(|| projected(contact, q), |d| slide.reaction(&d))
 }
 
+/// Without friction, and sticking.
+#[inline(always)]
+pub(super) fn at_once<const B: usize>(
+    contact: &Local<B>,
+    q: &SVector<f64, B>,
+) -> Option<SVector<f64, B>> {
+    let mu = contact.mu;
+    if mu == 0.0 {
+        let mut r = SVector::zeros();
+        r[0] = -q[0] / contact.w[(0, 0)];
+        return Some(r);
+    }
+    let stick = contact.stick(q);
+    let tangent = stick[1] * stick[1] + stick[2] * stick[2];
+    (stick[0] > 0.0 && tangent <= mu * mu * stick[0] * stick[0]).then_some(stick)
+}
+
 /// The sliding equation of one contact.
-struct Slide {
+pub(super) struct Slide {
     a: Vector2<f64>,
     g: Matrix2<f64>,
     w_nn: f64,
@@ -57,7 +67,7 @@ struct Slide {
 }
 
 impl Slide {
-    fn new<const B: usize>(contact: &Local<B>, q: &SVector<f64, B>) -> Self {
+    pub(super) fn new<const B: usize>(contact: &Local<B>, q: &SVector<f64, B>) -> Self {
         let (w, mu) = (&contact.w, contact.mu);
         let q_t = Vector2::new(q[1], q[2]);
         let w_nt = Vector2::new(w[(0, 1)], w[(0, 2)]);
@@ -87,7 +97,7 @@ impl Slide {
         self.a.norm() + self.g.norm()
     }
 
-    fn reaction<const B: usize>(&self, d: &Vector2<f64>) -> SVector<f64, B> {
+    pub(super) fn reaction<const B: usize>(&self, d: &Vector2<f64>) -> SVector<f64, B> {
         let normal = -self.q_n / self.denominator(d);
         let mut r = SVector::zeros();
         r[0] = normal;
@@ -103,7 +113,7 @@ impl Slide {
     }
 
     /// Newton on the angle, on unit vectors; `None` when it does not reach an admissible root.
-    fn newton(&self, guess: Vector2<f64>) -> Option<Vector2<f64>> {
+    pub(super) fn newton(&self, guess: Vector2<f64>) -> Option<Vector2<f64>> {
         let length = guess.norm();
         if !(length > 0.0 && length.is_finite()) {
             return None;
@@ -132,7 +142,7 @@ impl Slide {
 
     /// Isolates every root by bisection with exclusion, and gives the admissible one with the
     /// greatest sliding speed (the safest against round-off).
-    fn search(&self) -> Option<Vector2<f64>> {
+    pub(super) fn search(&self) -> Option<Vector2<f64>> {
         let at = |angle: f64| Vector2::new(angle.cos(), angle.sin());
         // Derivatives of d × g and of d · g are at most ‖a‖ + 2 ‖G‖ on the circle.
         let bound = self.a.norm() + 2.0 * self.g.norm();
@@ -149,10 +159,17 @@ impl Slide {
         };
         let pieces = 16;
         let width = std::f64::consts::TAU / pieces as f64;
-        let mut open: Vec<(f64, f64)> = (0..pieces).map(|i| (i as f64 * width, width)).collect();
+        // Depth first: at most the first pieces and one more a level, of which there are twenty.
+        let mut open = [(0.0, 0.0); 64];
+        let mut count = pieces;
+        for (i, piece) in open[..pieces].iter_mut().enumerate() {
+            *piece = (i as f64 * width, width);
+        }
         // Near-multiple roots keep more intervals open; the budget bounds the work.
         let mut budget = 20_000;
-        while let Some((from, width)) = open.pop() {
+        while count > 0 {
+            count -= 1;
+            let (from, width) = open[count];
             let middle = from + 0.5 * width;
             let (f, along) = self.components(&at(middle));
             let reach = 0.5 * bound * width;
@@ -161,8 +178,9 @@ impl Slide {
             }
             budget -= 1;
             if width > 1e-6 && budget > 0 {
-                open.push((from, 0.5 * width));
-                open.push((middle, 0.5 * width));
+                open[count] = (from, 0.5 * width);
+                open[count + 1] = (middle, 0.5 * width);
+                count += 2;
             } else {
                 consider(self.bisect(from, from + width));
             }

@@ -46,7 +46,11 @@ pub enum Outlook {
     TooFar,
 }
 
+/// Verdicts kept at most; from there on each stands for two.
+const KEPT: usize = 512;
+
 /// The verdicts of a run of sweeps.
+#[derive(Default)]
 pub struct Course {
     tolerance: f64,
     /// Residual over sweep change at the last verdict; predicts the residual from a change.
@@ -61,10 +65,13 @@ pub struct Course {
 }
 
 impl Course {
-    /// The beginning.
-    pub fn new(settings: &Settings, patience: usize) -> Self {
-        let (tolerance, verdicts) = (settings.tolerance, vec![]);
-        Self { tolerance, ratio: 1.0, next: 16, from: 0, verdicts, patience }
+    /// The beginning of a solve; the room for verdicts is kept from solve to solve.
+    pub fn start(&mut self, settings: &Settings, patience: usize) {
+        self.tolerance = settings.tolerance;
+        self.ratio = 1.0;
+        self.patience = patience;
+        self.restart(0);
+        self.verdicts.reserve(KEPT);
     }
 
     /// Begins again after so many sweeps, which were of another kind.
@@ -87,7 +94,7 @@ impl Course {
         self.ratio = if change > 0.0 { (residual / change).max(1e-3) } else { f64::INFINITY };
         let done = iteration - self.from;
         self.next = iteration + (done / 2).clamp(4, 2000);
-        self.verdicts.push((done, residual));
+        self.note(done, residual);
         let least = |from: usize, to: usize| {
             let within = |v: &&(usize, f64)| v.0 > from && v.0 <= to;
             self.verdicts.iter().filter(within).map(|v| v.1).fold(f64::INFINITY, f64::min)
@@ -105,6 +112,19 @@ impl Course {
         } else {
             Outlook::Good
         }
+    }
+
+    /// Remembers a verdict. A full memory is thinned: of two neighbours the later sweep and the
+    /// lesser residual.
+    fn note(&mut self, done: usize, residual: f64) {
+        if self.verdicts.len() == KEPT {
+            for k in 0..KEPT / 2 {
+                let (first, second) = (self.verdicts[2 * k], self.verdicts[2 * k + 1]);
+                self.verdicts[k] = (second.0, first.1.min(second.1));
+            }
+            self.verdicts.truncate(KEPT / 2);
+        }
+        self.verdicts.push((done, residual));
     }
 
     /// The sweep at which the residual will reach the tolerance, at the rate of the last half.
@@ -127,7 +147,8 @@ mod tests {
     #[test]
     fn a_residual_that_stays_is_stagnation_and_a_slow_one_is_too_far() {
         let settings = Settings { tolerance: 1e-8, ..Settings::default() };
-        let mut course = Course::new(&settings, usize::MAX);
+        let mut course = Course::default();
+        course.start(&settings, usize::MAX);
         let mut iteration = 0;
         let outlook = loop {
             iteration = course.next.max(iteration + 1);
@@ -139,7 +160,7 @@ mod tests {
         assert_eq!(outlook, Outlook::Stagnated);
         assert!((LEAST..2 * LEAST).contains(&iteration));
         // From 1e-3 by a factor of 0.9 in a hundred sweeps: far more than a thousand to 1e-8.
-        let mut course = Course::new(&settings, 1000);
+        course.start(&settings, 1000);
         let outlook = (1..100).map(|k| course.judged(100 * k, 1e-3, 1e-3 * 0.9_f64.powi(k as i32)));
         assert_eq!(outlook.into_iter().find(|o| *o != Outlook::Good), Some(Outlook::TooFar));
     }

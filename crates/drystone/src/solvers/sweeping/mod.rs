@@ -37,6 +37,7 @@ pub trait Sweep<const B: usize> {
 pub struct Sweeping<const B: usize> {
     z: Vec<f64>,
     acceleration: Acceleration<B>,
+    course: Course,
 }
 
 impl<const B: usize> Sweeping<B> {
@@ -56,7 +57,7 @@ impl<const B: usize> Sweeping<B> {
         }
         problem.carry(r, &mut self.z);
         self.acceleration.start();
-        let mut course = Course::new(settings, patience);
+        self.course.start(settings, patience);
         let mut iterations = 0;
         let status = loop {
             let extrapolate = settings.acceleration && method.repeats();
@@ -66,7 +67,7 @@ impl<const B: usize> Sweeping<B> {
             let change = method.sweep(r, &mut self.z);
             iterations += 1;
             let last = iterations >= settings.max_iterations || watch.out_of_time(settings);
-            if !last && !course.wants_judge(iterations, change.relative()) {
+            if !last && !self.course.wants_judge(iterations, change.relative()) {
                 let moved = extrapolate
                     && self.acceleration.after_sweep(problem, iterations, change.changed, r);
                 if moved {
@@ -79,9 +80,9 @@ impl<const B: usize> Sweeping<B> {
                 break status;
             }
             method.refused();
-            match course.judged(iterations, change.relative(), watch.latest()) {
+            match self.course.judged(iterations, change.relative(), watch.latest()) {
                 Outlook::Slow | Outlook::Stagnated if method.try_otherwise() => {
-                    course.restart(iterations);
+                    self.course.restart(iterations);
                 }
                 Outlook::Good | Outlook::Slow => {}
                 Outlook::Stagnated | Outlook::TooFar => break Status::Stagnated,
@@ -113,7 +114,7 @@ pub fn update<const B: usize>(
     if relaxation != 1.0 {
         new = *r + (new - *r) * relaxation;
         // An over-relaxed impulse may leave the cone: bring it back.
-        new = crate::problem::project(&new, local.mu);
+        new = local.cone().project(&new);
     }
     let step = new - *r;
     if step.iter().all(|x| *x == 0.0) {
