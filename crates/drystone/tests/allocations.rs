@@ -142,7 +142,9 @@ fn iterations_allocate_nothing() {
             continue;
         }
         // How many iterations there are decides which methods "auto" comes to; they are all here.
-        for family in SOLVERS.iter().filter(|f| f.about.name != "auto") {
+        // Facets and statuses are tried one set after the other, each a problem of its own.
+        let left_out = ["auto", "lemke", "enumerate"];
+        for family in SOLVERS.iter().filter(|f| !left_out.contains(&f.about.name)) {
             let counted = file.visit(Iterations(family)).expect("regular");
             if let Some([few, many]) = counted.filter(|[few, many]| few != many) {
                 let (name, path) = (family.about.name, path.display());

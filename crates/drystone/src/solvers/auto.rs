@@ -22,7 +22,7 @@ use super::certificate::is_infeasible;
 use super::costs::Costs;
 use super::{About, Report, Settings, Solver, Status, Watch};
 use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
-use crate::problem::{Form, Problem};
+use crate::problem::{Form, Problem, Residual};
 use nalgebra::SVector;
 
 /// For the table of solvers.
@@ -82,7 +82,19 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        let report = self.choose(problem, settings, watch, r);
+        let mut report = self.choose(problem, settings, watch, r);
+        // Newton's methods leave the cones by as much as the residual says.
+        let mut outside = false;
+        for (r, cone) in r.iter_mut().zip(problem.cones()) {
+            let inside = cone.project(r);
+            if (inside - *r).norm_squared() > 1e-28 * r.norm_squared() {
+                outside = true;
+                *r = inside;
+            }
+        }
+        if outside {
+            report.residual = Residual::of_impulses(&problem, r);
+        }
         // Without a solution impulses may run off until the judge, whose norm is relative to what
         // they do, sees nothing any more.
         if report.status == Status::Converged && ran_off(&problem, r) && is_infeasible(problem) {
@@ -125,8 +137,8 @@ impl<const B: usize> Auto<B> {
             return Report { status: Status::Converged, ..effort.total };
         }
         (self.hard, self.vain) = (0, FORGET);
-        let ill_posed = effort.total.ill_posed > 0 && effort.total.status == Status::Stagnated;
-        let status = if ill_posed { Status::IllPosed } else { effort.total.status };
+        let status =
+            if effort.total.ill_posed > 0 { Status::IllPosed } else { effort.total.status };
         Report { status, ..effort.total }
     }
 }
