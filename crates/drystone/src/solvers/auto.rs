@@ -8,8 +8,8 @@
 //!    where only the last digits are missing.
 //! 3. Where that jams, the augmented Lagrangian gets a try, then the path is followed through its
 //!    folds.
-//! 4. What is left goes to both and to sweeps in turn, from the best impulses so far, to the limit
-//!    of time or iterations.
+//! 4. What is left goes to multipliers and to sweeps in turn, from the best impulses so far, to the
+//!    limit of time or iterations.
 //!
 //! Where a solve needed Newton's methods, the next ones begin with a few sweeps only and are solved
 //! to Newton's accuracy, until sweeps prove that they can reach it too. Otherwise a simulation that
@@ -97,7 +97,8 @@ impl<const B: usize> Solver<B> for Auto<B> {
         }
         // Without a solution impulses may run off until the judge, whose norm is relative to what
         // they do, sees nothing any more.
-        if report.status == Status::Converged && ran_off(&problem, r) && is_infeasible(problem) {
+        let doubtful = report.status == Status::Converged && ran_off(&problem, r);
+        if doubtful && self.has_no_solution(problem) {
             return Report { status: Status::Infeasible, ..report };
         }
         report
@@ -128,7 +129,7 @@ impl<const B: usize> Auto<B> {
         }
         self.newton(problem, &mut effort, watch, r);
         if watch.best() > settings.tolerance && effort.goes_on() {
-            if is_infeasible(problem) {
+            if self.has_no_solution(problem) {
                 return Report { status: Status::Infeasible, ..effort.total };
             }
             self.last_resorts(problem, &mut effort, watch, r);
@@ -176,6 +177,12 @@ impl Effort<'_> {
 }
 
 impl<const B: usize> Auto<B> {
+    /// Whether it is certain that there is no solution; not asked where that would take a
+    /// factorisation for which there is no memory.
+    fn has_no_solution(&mut self, problem: Problem<B>) -> bool {
+        Costs::of(problem, self.path.prepare(problem)).newton_fits() && is_infeasible(problem)
+    }
+
     /// Sweeps, for as long as they are worth it. Says whether that is all.
     fn sweep(
         &mut self,
@@ -234,7 +241,7 @@ impl<const B: usize> Auto<B> {
         r: &mut [SVector<f64, B>],
     ) {
         let costs = Costs::of(problem, self.path.prepare(problem));
-        if !costs.newton_fits() || !effort.goes_on() && effort.used > 0.0 {
+        if !costs.newton_fits() || !effort.goes_on() {
             return;
         }
         let cost = costs.iteration_in_sweeps();

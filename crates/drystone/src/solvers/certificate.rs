@@ -1,12 +1,10 @@
 //! When there is no solution.
 //!
-//! Every solution has u_N ≥ 0 at all contacts, friction or not. Normal impulses d ≥ 0 that move
-//! nothing along the normals, W_NN d = 0, and yet b_N·d < 0 exclude it: 0 ≤ u_N·d would be
-//! b_N·d + (W_NN d)·... = b_N·d. Such impulses are what the frictionless problem runs off to when
-//! it has no solution, so that problem is solved, and its impulses are examined.
-//!
-//! With friction u_N depends on the tangential impulses too, through W_NT; the certificate needs
-//! the whole of W: (W d)_N = 0 and (W d)_T = 0 for d without tangential part.
+//! Every solution has u_N ≥ 0 at all contacts, friction or not. Normal impulses d, d_N ≥ 0 and
+//! d_T = 0, that move nothing, W d = 0, and yet b·d < 0 exclude one for a symmetric W:
+//! 0 ≤ u·d = (W r)·d + b·d = r·(W d) + b·d = b·d would follow. Such impulses are what the
+//! frictionless problem runs off to when it has no solution, so that problem is solved, and its
+//! impulses are examined.
 
 use super::{InteriorPoint, Settings, solve};
 use crate::linalg::{ContactRows, Side};
