@@ -4,7 +4,7 @@ use drystone::linalg::SparseCholesky;
 use drystone::linalg::block_lu::{BlockLu, BlockMatrix};
 use drystone::problem::fclib::{ProblemFile, Visitor};
 use drystone::problem::{Form, Problem};
-use drystone::solvers::{Family, SOLVERS, Settings, solve};
+use drystone::solvers::{Family, SOLVERS, Settings, Watch};
 use nalgebra::SVector;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -115,11 +115,13 @@ impl Visitor for Iterations {
             return None;
         }
         let mut solver = self.0.make::<B>().expect("a family");
+        let mut watch = Watch::default();
         let mut count = |max_iterations: usize| {
             let settings = Settings { tolerance: 0.0, max_iterations, ..Settings::default() };
             let mut r = vec![SVector::zeros(); problem.len()];
             allocations(|| {
-                solve(solver.as_mut(), problem, &settings, &mut r);
+                watch.restart();
+                solver.solve(problem, &settings, &mut watch, &mut r);
             })
         };
         count(40);

@@ -22,7 +22,7 @@ use super::certificate::is_infeasible;
 use super::costs::Costs;
 use super::{About, Report, Settings, Solver, Status, Watch};
 use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
-use crate::problem::{Form, Problem, Residual};
+use crate::problem::{Form, Problem};
 use nalgebra::SVector;
 
 /// For the table of solvers.
@@ -82,19 +82,7 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        let mut report = self.choose(problem, settings, watch, r);
-        // Newton's methods leave the cones by as much as the residual says.
-        let mut outside = false;
-        for (r, cone) in r.iter_mut().zip(problem.cones()) {
-            let inside = cone.project(r);
-            if (inside - *r).norm_squared() > 1e-28 * r.norm_squared() {
-                outside = true;
-                *r = inside;
-            }
-        }
-        if outside {
-            report.residual = Residual::of_impulses(&problem, r);
-        }
+        let report = self.choose(problem, settings, watch, r);
         // Without a solution impulses may run off until the judge, whose norm is relative to what
         // they do, sees nothing any more.
         let doubtful = report.status == Status::Converged && ran_off(&problem, r);

@@ -84,7 +84,7 @@ impl<const B: usize> Solver<B> for Enumerate<B> {
                     continue;
                 }
                 guess.dense.impulses(&guess.x, &mut self.impulses);
-                match watch.judge(&problem, settings, tried, &self.impulses) {
+                match watch.judge_inside(&problem, settings, tried, &self.impulses) {
                     Some(Status::Diverged) | None => {}
                     Some(status) => return watch.finish(status, tried, r),
                 }

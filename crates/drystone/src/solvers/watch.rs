@@ -26,6 +26,7 @@ pub struct Watch<const B: usize> {
     best_value: f64,
     best_impulses: Vec<SVector<f64, B>>,
     z: Vec<f64>,
+    inside: Vec<SVector<f64, B>>,
     /// Verdicts, if they are to be kept.
     pub history: Option<Vec<Moment>>,
 }
@@ -40,6 +41,7 @@ impl<const B: usize> Default for Watch<B> {
             best_value: f64::INFINITY,
             best_impulses: vec![],
             z: vec![],
+            inside: vec![],
             history: None,
         }
     }
@@ -94,6 +96,23 @@ impl<const B: usize> Watch<B> {
         problem.carry(r, &mut z);
         let stop = self.judge_carried(problem, settings, iterations, r, &z);
         self.z = z;
+        stop
+    }
+
+    /// As [`Self::judge`], for iterates that leave the cones: their projection is what is judged,
+    /// kept and given back.
+    pub fn judge_inside(
+        &mut self,
+        problem: &(impl Form<B> + ?Sized),
+        settings: &Settings,
+        iterations: usize,
+        r: &[SVector<f64, B>],
+    ) -> Option<Status> {
+        let mut inside = std::mem::take(&mut self.inside);
+        inside.clear();
+        inside.extend(r.iter().zip(problem.cones()).map(|(r, cone)| cone.project(r)));
+        let stop = self.judge(problem, settings, iterations, &inside);
+        self.inside = inside;
         stop
     }
 

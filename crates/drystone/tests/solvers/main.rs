@@ -59,8 +59,22 @@ fn complaints(name: &str, problems: &[Named]) -> Vec<String> {
         // Whatever happened, the report must be about the answer.
         let lies = report.status == Status::Converged && !kept;
         assert!(!lies, "{name} calls {title} converged with an error of {error:e}");
+        let outside = outside(file, &outcome.solution.r);
+        assert!(outside <= 1e-12, "{name} leaves the cones of {title} by {outside:e}");
     }
     complaints
+}
+
+/// How far impulses are outside their cones, relative to each.
+fn outside(file: &ProblemFile, r: &[f64]) -> f64 {
+    let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let tangents = file.block.tangents();
+    let excess = r.chunks(file.block.size()).enumerate().map(|(c, r)| {
+        let sliding = norm(&r[1..=tangents]) - file.mu[c] * r[0];
+        let rolling = norm(&r[1 + tangents..]) - file.mu_r.get(c).unwrap_or(&0.0) * r[0];
+        (-r[0]).max(sliding).max(rolling) / norm(r).max(f64::MIN_POSITIVE)
+    });
+    excess.fold(0.0, f64::max)
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub mod tresca;
 
 use super::sweeping::{Change, Sweep, Sweeping};
 use super::{Report, Settings, Watch};
-use crate::problem::{Form, Problem};
+use crate::problem::{Cone, Form, Problem};
 use nalgebra::SVector;
 use std::time::{Duration, Instant};
 
@@ -91,14 +91,17 @@ impl<const B: usize> Sweep<B> for Outer<'_, B> {
             // Tangential impulses are bounded by the normal ones just found.
             self.bounds.clear();
             let all = r.iter().zip(self.problem.cones());
-            let bound = |(r, cone): (&SVector<f64, B>, &crate::problem::Cone)| {
+            let bound = |(r, cone): (&SVector<f64, B>, &Cone)| {
                 cone.parts::<B>().map(|(_, _, mu)| mu * r[0].max(0.0))
             };
             self.bounds.extend(all.map(bound));
             self.minimise(free, r, z);
         }
         let mut change = Change::default();
-        for ((r, before), w) in r.iter_mut().zip(&*self.before).zip(self.problem.diagonal()) {
+        let diagonal = self.problem.diagonal();
+        for (c, (r, before)) in r.iter_mut().zip(&*self.before).enumerate() {
+            let w = &diagonal[c];
+            shorten(&self.problem.cones()[c], r);
             if self.relaxation < 1.0 {
                 *r = before + (*r - before) * self.relaxation;
             }
@@ -165,5 +168,18 @@ impl<const B: usize> Outer<'_, B> {
         }
         self.problem.change(c, &step, z);
         step.norm_squared() * w[(0, 0)] * w[(0, 0)]
+    }
+}
+
+/// Takes the tangential parts back to what the normal impulse allows, where it was found after them.
+/// The normal impulse, which the next bounds come from, stays.
+fn shorten<const B: usize>(cone: &Cone, r: &mut SVector<f64, B>) {
+    for (from, to, mu) in cone.parts::<B>() {
+        let bound = mu * r[0];
+        let mut part = r.rows_mut(from, to - from);
+        let length = part.norm();
+        if length > bound {
+            part *= bound / length;
+        }
     }
 }

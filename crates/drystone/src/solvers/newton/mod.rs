@@ -149,7 +149,7 @@ impl<F: ContactFunction, const B: usize> Newton<F, B> {
             let Some(alpha) = alpha else { return (Status::Stagnated, iterations) };
             work.advance(alpha);
             epsilon = if alpha > 0.5 { (0.1 * epsilon).max(least) } else { epsilon };
-            match watch.judge(&problem, settings, iterations, &work.r) {
+            match watch.judge_inside(&problem, settings, iterations, &work.r) {
                 Some(Status::Diverged) => return (Status::Stagnated, iterations),
                 Some(status) => return (status, iterations),
                 None => {}

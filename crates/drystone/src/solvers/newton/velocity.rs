@@ -74,7 +74,7 @@ impl<const B: usize> Solver<B> for NewtonVelocity<B> {
             if step.is_some() {
                 augmented.drop_anchor();
             }
-            match watch.judge(&problem, settings, iterations, &augmented.r) {
+            match watch.judge_inside(&problem, settings, iterations, &augmented.r) {
                 Some(Status::Diverged) => break Status::Stagnated,
                 Some(status) => break status,
                 None if progress.stalled(watch.best(), iterations) > PATIENCE => {

@@ -117,12 +117,12 @@ impl<const B: usize> Solver<B> for Lemke<B> {
                 End::GivenUp => return watch.finish(Status::IterationLimit, pivots, r),
             }
             statuses.dense.impulses(&self.x, &mut self.impulses);
-            if let Some(status) = watch.judge(&problem, settings, pivots, &self.impulses) {
+            if let Some(status) = watch.judge_inside(&problem, settings, pivots, &self.impulses) {
                 return watch.finish(status, pivots, r);
             }
             if statuses.correct(&self.states(&problem), &self.x) {
                 statuses.dense.impulses(&statuses.x, &mut self.impulses);
-                match watch.judge(&problem, settings, pivots, &self.impulses) {
+                match watch.judge_inside(&problem, settings, pivots, &self.impulses) {
                     Some(Status::Diverged) | None => {}
                     Some(status) => return watch.finish(status, pivots, r),
                 }

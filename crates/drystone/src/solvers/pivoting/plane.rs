@@ -81,12 +81,12 @@ impl<const B: usize> Solver<B> for Pivot2d<B> {
         let impulses: Vec<f64> =
             self.x.chunks_exact(3).zip(&mu).flat_map(|(x, mu)| [x[0], x[1] - mu * x[0]]).collect();
         statuses.dense.impulses(&impulses, &mut self.trial);
-        if let Some(status) = watch.judge(&problem, settings, pivots, &self.trial) {
+        if let Some(status) = watch.judge_inside(&problem, settings, pivots, &self.trial) {
             return watch.finish(status, pivots, r);
         }
         if statuses.correct(&self.states(&mu), &impulses) {
             statuses.dense.impulses(&statuses.x, &mut self.trial);
-            if let Some(status) = watch.judge(&problem, settings, pivots, &self.trial) {
+            if let Some(status) = watch.judge_inside(&problem, settings, pivots, &self.trial) {
                 return watch.finish(status, pivots, r);
             }
         }
