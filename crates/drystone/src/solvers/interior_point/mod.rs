@@ -76,6 +76,8 @@ pub(super) struct Work<const B: usize> {
     du: Vec<SVector<f64, B>>,
     predictor: Vec<Variables<B>>,
     step: Vec<Variables<B>>,
+    /// Second derivative along the path.
+    bend: Vec<Variables<B>>,
     targets: Vec<Target<B>>,
     /// Unscaled impulses, in the cone.
     impulses: Vec<SVector<f64, B>>,

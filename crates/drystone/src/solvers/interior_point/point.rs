@@ -186,6 +186,23 @@ impl<const B: usize> Linear<B> {
         target
     }
 
+    /// What the second derivative along a direction aims at: -2 (dy)∘(dr) of every product.
+    #[inline]
+    pub fn bend(&self, along: &Variables<B>) -> Target<B> {
+        let mut target = Target {
+            first: -2.0 * along.y[0] * along.r[0],
+            parts: [Lorentz::zeros(); 2],
+            defect: SVector::zeros(),
+        };
+        for (k, part) in parts::<B>(&self.cone) {
+            let scaling = &self.scalings[k];
+            let [dy, dr] = along.pair(&part, k);
+            let right = product(&scaling.apply(&dy), &scaling.apply_inverse(&dr)) * -2.0;
+            target.parts[k] = scaling.apply(&quotient(&scaling.lambda, &right));
+        }
+        target
+    }
+
     /// Right-hand side of the linear system, in unscaled variables.
     #[inline]
     pub fn right(&self, target: &Target<B>) -> SVector<f64, B> {
@@ -266,7 +283,8 @@ pub fn gap<const B: usize>(at: &Variables<B>, cone: &Cone) -> f64 {
     sum
 }
 
-/// How far the products of all contacts are from τ, relative to τ: norm and maximum.
+/// How far the products of all contacts are from τ, relative to τ: norm and maximum over the
+/// eigenvalues of λ∘λ, whose sum is 2 y·r and whose product is det y det r.
 pub fn distance<const B: usize>(
     variables: &[Variables<B>],
     cones: &[Cone],
@@ -281,10 +299,14 @@ pub fn distance<const B: usize>(
         add(at.y[0] * at.r[0] / tau - 1.0);
         for (k, part) in parts::<B>(cone) {
             let [y, r] = at.pair(&part, k);
-            let product = product(&y, &r) / tau;
-            add(product.x - 1.0);
-            add(product.y);
-            add(product.z);
+            let determinant = |x: &Lorentz| {
+                let tangent = length_of_tangent(x);
+                (x.x - tangent) * (x.x + tangent)
+            };
+            let middle = y.dot(&r);
+            let apart = (middle * middle - determinant(&y) * determinant(&r)).max(0.0).sqrt();
+            add((middle + apart) / tau - 1.0);
+            add((middle - apart) / tau - 1.0);
         }
     }
     (sum.sqrt(), greatest)
