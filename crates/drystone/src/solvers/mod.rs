@@ -60,7 +60,7 @@ pub use projected_gradient::ProjectedGradient;
 pub use projection::extragradient::Extragradient;
 pub use projection::fixed_point::FixedPoint;
 pub use projection::hyperplane::Hyperplane;
-pub use settings::{LINE_SEARCHES, LineSearch, Settings};
+pub use settings::{FACETS, LINE_SEARCHES, LineSearch, Settings};
 pub use soclcp::Soclcp;
 pub use sweeping::{ORDERS, Order};
 pub use table::{About, Family, SOLVERS, find};

@@ -31,7 +31,7 @@ use super::lcp::{End, Lcp};
 use crate::problem::{Cone, Form, Problem};
 use crate::solvers::dense::Dense;
 use crate::solvers::statuses::{State, Statuses};
-use crate::solvers::{About, Report, Settings, Solver, Status, Watch};
+use crate::solvers::{About, FACETS, Report, Settings, Solver, Status, Watch};
 use nalgebra::SVector;
 use std::f64::consts::TAU;
 
@@ -47,8 +47,6 @@ pub const ABOUT: About = About {
     references: "Klarbring 1986; Stewart, Trinkle 1996; Anitescu, Potra 1997; Lemke 1965",
 };
 
-/// Least and most vertices of the polygon before any is added.
-const FACETS: (usize, usize) = (3, 64);
 /// Most rounds of refinement.
 const ROUNDS: usize = 20;
 /// By how much a bracket shrinks, and its least width: vertices must stay apart.
@@ -104,7 +102,7 @@ impl<const B: usize> Solver<B> for Lemke<B> {
             return watch.finish(Status::NotAccepted, 0, r);
         }
         let mut statuses = Statuses::<B>::new(Dense::of(&problem), problem.cones());
-        self.start(&problem, settings.facets.clamp(FACETS.0, FACETS.1));
+        self.start(&problem, settings.facets.clamp(*FACETS.start(), *FACETS.end()));
         let mut pivots = 0;
         for _ in 0..ROUNDS {
             let limits = Limits::of(settings, watch, self.right.len().max(12 * problem.len()));
