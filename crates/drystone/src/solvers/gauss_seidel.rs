@@ -35,12 +35,8 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "gauss-seidel",
     summary: "nonlinear block Gauss-Seidel, one contact after the other, extrapolated where it pays",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Moreau 1994; Jean 1999 (000 section 5.4); Jourdan, Alart, Jean 1998",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers, reusable from step to step.

@@ -12,6 +12,7 @@ pub mod bipotential;
 pub mod bounded;
 mod certificate;
 pub mod coloured;
+mod colours;
 pub mod convex_fixed_point;
 mod costs;
 mod dense;
