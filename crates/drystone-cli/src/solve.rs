@@ -7,6 +7,7 @@ use crate::laboratory::{families, files, positive};
 use crate::{Failure, print};
 use clap::{Args, ValueEnum};
 use drystone::problem::fclib::{ProblemFile, Solution, Storage};
+use drystone::scene::solver_settings;
 use drystone::solvers::{Family, Settings, Status};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 #[command(after_help = "Examples:\n  drystone solve problem.hdf5\n  \
         drystone solve problems/ --solver all --tolerance 1e-6\n  \
         drystone solve problem.hdf5 --solver gauss-seidel --history course/\n  \
+        drystone solve problem.hdf5 --solver gauss-seidel --set order=symmetric\n  \
         drystone solve problems/ --json --out solved/\n\n\
         The residual is the error by which the literature grades answers, measured on the numbers\n\
         of the file, independently of the solver. With --json each line is an object with the keys\n\
@@ -38,6 +40,10 @@ pub struct Arguments {
     /// Most iterations of one solve
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     max_iterations: usize,
+    /// Set how the solvers iterate, by the keys of a scene's `[solver]`: `order=shuffled`,
+    /// `local=quartic`; the others are relaxation, acceleration, seed, freezing, line_search, facets
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     /// Impulses to begin with: zero, or the file's first guess (zero where it has none)
     #[arg(long, value_enum, default_value = "zero")]
     guess: Guess,
@@ -70,6 +76,7 @@ enum Guess {
 
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let families = families(&arguments.solver)?;
+    let settings = settings(arguments)?;
     let files = files::expand(&arguments.files)?;
     prepare_folders(arguments, &files)?;
     let width = files.iter().map(|f| f.display().to_string().chars().count()).max().unwrap_or(0);
@@ -77,7 +84,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         print(&Line::head(width))?;
     }
     let desk = Desk::new();
-    let mut session = Session { arguments, desk, width, solves: 0, failed: 0 };
+    let mut session = Session { arguments, settings, desk, width, solves: 0, failed: 0 };
     let mut bad = 0;
     for file in &files {
         match session.file(file, &families) {
@@ -95,6 +102,27 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         (0, _) => Err(Failure::run(format!("{failed} of {solves} solves did not converge"))),
         _ => Err(Failure::input(format!("{bad} of {} files could not be used", files.len()))),
     }
+}
+
+/// What the options and `--set` ask for. Keys that something else decides are refused rather than
+/// left without effect.
+fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+    for argument in &arguments.set {
+        let key = argument.split('=').next().unwrap_or_default().trim();
+        let instead = match key {
+            "name" => "use --solver",
+            "tolerance" => "use --tolerance",
+            "max_seconds" => "use --max-seconds",
+            "max_iterations" => "use --max-iterations",
+            "norm" => "the error of the literature is what files are graded by",
+            "newton_share" => "files are solved to the tolerance itself",
+            _ => continue,
+        };
+        return Err(Failure::input(format!("--set {argument}: not here\nhelp: {instead}")));
+    }
+    let Arguments { tolerance, max_seconds, max_iterations, .. } = *arguments;
+    let set = solver_settings(&arguments.set).map_err(Failure::input)?;
+    Ok(Settings { tolerance, max_seconds, max_iterations, ..set })
 }
 
 /// Makes the folders, unless results would replace what they were made of.
@@ -134,6 +162,7 @@ impl From<Failure> for Stop {
 
 struct Session<'a> {
     arguments: &'a Arguments,
+    settings: Settings,
     desk: Desk,
     width: usize,
     solves: usize,
@@ -184,12 +213,11 @@ impl Session<'_> {
     }
 
     fn task(&self, problem: &Arc<ProblemFile>, family: &'static Family) -> Task {
-        let Arguments { tolerance, max_seconds, max_iterations, .. } = *self.arguments;
         let guess = problem.guesses.first().filter(|_| self.arguments.guess == Guess::File);
         Task {
             problem: problem.clone(),
             family,
-            settings: Settings { tolerance, max_seconds, max_iterations, ..Settings::default() },
+            settings: self.settings.clone(),
             guess: guess.map(|guess| guess.r.clone()),
             keep_history: self.arguments.history.is_some(),
         }

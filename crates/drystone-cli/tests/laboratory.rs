@@ -64,6 +64,33 @@ fn every_kind_of_problem_is_solved_and_graded() {
 }
 
 #[test]
+fn settings_of_scenes_are_options_too() {
+    let sandbox = Sandbox::new("set");
+    let file = format!("{PROBLEMS}/FC3D_Example1.hdf5");
+    let solve = |set: &[&str]| {
+        let mut arguments = vec!["solve", &file, "--solver", "gauss-seidel", "--json"];
+        arguments.extend(set.iter().flat_map(|set| ["--set", set]));
+        sandbox.run(&arguments)
+    };
+    let output = solve(&["order=distance", "local=hybrid", "relaxation=0.9", "acceleration=false"]);
+    exits(&output, 0);
+    let iterations = |output| objects(output)[0]["iterations"].as_u64();
+    assert_ne!(iterations(&output), iterations(&solve(&[])));
+    for (set, words) in [
+        ("order=natral", "did you mean `natural`?"),
+        ("facets=2", "between 3 and 64"),
+        ("facet=8", "unknown key `facet`"),
+        ("relaxation=2", "between 0 and 2"),
+        ("tolerance=1e-3", "use --tolerance"),
+        ("order", "key.path=value"),
+    ] {
+        let output = solve(&[set]);
+        exits(&output, 2);
+        assert!(err(&output).contains(words) && err(&output).contains("--set"), "{}", err(&output));
+    }
+}
+
+#[test]
 fn a_table_names_each_solver_once_for_each_problem() {
     let sandbox = Sandbox::new("table");
     let file = format!("{PROBLEMS}/FC3D_Example1.hdf5");

@@ -48,6 +48,11 @@ pub trait Form<const B: usize> {
         self.len() == 0
     }
 
+    /// Whether any contact resists rolling.
+    fn is_rolling(&self) -> bool {
+        self.cones().iter().any(|cone| cone.mu_r().is_some())
+    }
+
     /// u = W r + b; z becomes that of r.
     fn velocities(&self, r: &[SVector<f64, B>], z: &mut Vec<f64>, u: &mut Vec<SVector<f64, B>>) {
         self.carry(r, z);

@@ -2,6 +2,7 @@
 
 use super::error::Fault;
 use crate::space::Vector;
+use std::ops::RangeInclusive;
 
 /// The fault "`key` must …", with the key's own name.
 fn must(path: impl Into<String>, be: &str) -> Fault {
@@ -33,6 +34,21 @@ pub fn between(path: impl Into<String>, value: f64, low: f64, high: f64) -> Resu
         return Ok(value);
     }
     Err(must(path, &format!("be between {low} and {high}, found {value}")))
+}
+
+/// A whole number in a range.
+pub fn whole_between(
+    path: impl Into<String>,
+    value: u64,
+    range: RangeInclusive<usize>,
+) -> Result<usize, Fault> {
+    match usize::try_from(value) {
+        Ok(value) if range.contains(&value) => Ok(value),
+        _ => {
+            let (low, high) = range.into_inner();
+            Err(must(path, &format!("be a whole number between {low} and {high}, found {value}")))
+        }
+    }
 }
 
 /// A whole number of at least one.

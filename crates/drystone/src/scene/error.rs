@@ -141,6 +141,12 @@ impl Fault {
         Self::new(path, format!("unknown {kind} `{word}`")).help(help)
     }
 
+    /// The same fault of a table that is the value of a key.
+    pub fn below(mut self, key: &str) -> Self {
+        self.path = format!("{key}.{}", self.path);
+        self
+    }
+
     /// Adds a hint.
     pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();

@@ -19,6 +19,7 @@ mod mesh_file;
 mod overlap;
 mod overrides;
 mod resolve;
+mod solver;
 mod suggest;
 mod table_file;
 mod terrain_file;
@@ -26,6 +27,7 @@ mod terrain_file;
 pub use error::{Place, SceneError};
 pub use format::{Description, schema};
 pub use overlap::Overlaps;
+pub use solver::solver_settings;
 pub use suggest::did_you_mean;
 
 use crate::world::AnyWorld;

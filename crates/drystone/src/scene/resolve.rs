@@ -8,10 +8,10 @@ use super::format::{
     Problems,
 };
 use super::mesh_file;
+use super::solver::settings;
 use super::table_file;
 use crate::laws::UNILATERAL;
-use crate::problem::NORMS;
-use crate::solvers::SOLVERS;
+use crate::solvers::find;
 use std::path::Path;
 
 /// The group of bodies that name none.
@@ -80,33 +80,12 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
 }
 
 fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
-    let solver = &scene.solver;
-    check::positive("solver.tolerance", solver.tolerance)?;
-    check::at_least_one("solver.max_iterations", solver.max_iterations)?;
-    if let Some(seconds) = solver.max_seconds {
-        check::positive("solver.max_seconds", seconds)?;
-    }
-    if !(solver.relaxation > 0.0 && solver.relaxation < 2.0) {
-        let found = solver.relaxation;
-        let message = format!("`relaxation` must be between 0 and 2, both excluded, found {found}");
-        return Err(Fault::new("solver.relaxation", message));
-    }
-    let known = SOLVERS.iter().map(|family| family.about);
-    match known.clone().find(|about| about.name == solver.name) {
-        None => {
-            let known = known.map(|about| about.name);
-            return Err(Fault::unknown("solver.name", "solver", &solver.name, known));
-        }
-        Some(about) if !about.coulomb[scene.dimension as usize - 1] => {
-            let message =
-                format!("`{}` does not take contacts with friction in this dimension", about.name);
-            return Err(Fault::new("solver.name", message));
-        }
-        Some(_) => {}
-    }
-    if !NORMS.iter().any(|entry| entry.1 == solver.norm) {
-        let known = NORMS.iter().map(|entry| entry.1);
-        return Err(Fault::unknown("solver.norm", "norm", &solver.norm, known));
+    let solver = settings(&scene.solver).map_err(|fault| fault.below("solver"))?;
+    let about = find(&solver.name).map(|family| family.about);
+    if let Some(about) = about.filter(|about| !about.coulomb[scene.dimension as usize - 1]) {
+        let name = about.name;
+        let message = format!("`{name}` does not take contacts with friction in this dimension");
+        return Err(Fault::new("solver.name", message));
     }
     let record = &mut scene.record;
     check::at_least_one("record.history_every", record.history_every)?;

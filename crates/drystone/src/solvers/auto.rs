@@ -86,7 +86,7 @@ impl<const B: usize> Solver<B> for Auto<B> {
         // Without a solution impulses may run off until the judge, whose norm is relative to what
         // they do, sees nothing any more.
         let doubtful = report.status == Status::Converged && ran_off(&problem, r);
-        if doubtful && self.has_no_solution(problem) {
+        if doubtful && self.has_no_solution(problem, watch.left(settings)) {
             return Report { status: Status::Infeasible, ..report };
         }
         report
@@ -117,7 +117,7 @@ impl<const B: usize> Auto<B> {
         }
         self.newton(problem, &mut effort, watch, r);
         if watch.best() > settings.tolerance && effort.goes_on() {
-            if self.has_no_solution(problem) {
+            if self.has_no_solution(problem, watch.left(settings)) {
                 return Report { status: Status::Infeasible, ..effort.total };
             }
             self.last_resorts(problem, &mut effort, watch, r);
@@ -166,9 +166,10 @@ impl Effort<'_> {
 
 impl<const B: usize> Auto<B> {
     /// Whether it is certain that there is no solution; not asked where that would take a
-    /// factorisation for which there is no memory.
-    fn has_no_solution(&mut self, problem: Problem<B>) -> bool {
-        Costs::of(problem, self.path.prepare(problem)).newton_fits() && is_infeasible(problem)
+    /// factorisation for which there is no memory, and not for longer than so many seconds.
+    fn has_no_solution(&mut self, problem: Problem<B>, seconds: f64) -> bool {
+        let fits = Costs::of(problem, self.path.prepare(problem)).newton_fits();
+        fits && is_infeasible(problem, seconds)
     }
 
     /// Sweeps, for as long as they are worth it. Says whether that is all.

@@ -35,12 +35,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "bipotential",
     summary: "Gauss-Seidel with one projection of De Saxce and Feng a contact, adaptive step",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-4,
     references: "De Saxce, Feng 1991, 1998; Jourdan, Alart, Jean 1998",
+    ..About::GENERAL
 };
 
 /// Above this ratio the next step of a contact is shorter, below the second longer.

@@ -2,7 +2,7 @@
 //!
 //! A contact is open (r = 0), sticks (u = 0) or slides (u_N = 0, r_T = -μ r_N d, u_T along d). In
 //! the plane d is one of two signs and a combination of statuses is a linear system; in space the
-//! directions of sliding are unknowns of Newton's method (`statuses.rs`), from several starts. A
+//! directions of sliding are unknowns of Newton's method (`statuses/`), from several starts. A
 //! combination whose solution contradicts it (a pull, friction beyond its bound, sliding the wrong
 //! way) is refused by the judge.
 //!
@@ -28,12 +28,11 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "enumerate",
     summary: "all combinations of open, sticking and sliding, tiny problems",
-    coulomb: [true; 3],
     rolling: false,
-    symmetric: false,
     max_contacts: 7,
     promise: 1e-10,
     references: "Painleve 1895; Klarbring 1990; Newton's method on sliding directions",
+    ..About::GENERAL
 };
 
 /// Starts for each sliding direction in space, round by round.
@@ -61,12 +60,8 @@ impl<const B: usize> Solver<B> for Enumerate<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
-        }
-        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
-        if B > 3 || rolling || problem.len() > ABOUT.max_contacts {
-            return watch.finish(Status::NotAccepted, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         let mut guess = Statuses::<B>::new(Dense::of(&problem), problem.cones());
         let mut tried = 0;
@@ -98,7 +93,7 @@ impl<const B: usize> Solver<B> for Enumerate<B> {
 /// more contacts, or rolling friction.
 pub fn all<const B: usize>(problem: &Problem<B>) -> Vec<Vec<SVector<f64, B>>> {
     let most = if B == 3 { ALL.1 } else { ALL.0 };
-    let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
+    let rolling = problem.is_rolling();
     let mut found: Vec<Vec<SVector<f64, B>>> = vec![];
     if B > 3 || rolling || problem.len() > most {
         return found;

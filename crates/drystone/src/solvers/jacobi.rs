@@ -33,12 +33,9 @@ use rayon::prelude::*;
 pub const ABOUT: About = About {
     name: "jacobi",
     summary: "nonlinear block Jacobi with split masses, all contacts in parallel, extrapolated",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-4,
     references: "Tonge, Benevolenski, Voroshilov 2012",
+    ..About::GENERAL
 };
 
 /// Contacts a thread takes at a time; also the chunks of the sums.

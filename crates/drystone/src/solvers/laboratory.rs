@@ -40,8 +40,9 @@ pub fn solve_file(
     let settings = Settings { norm, newton_share: 1.0, ..settings.clone() };
     let start = Instant::now();
     let attempt = Attempt { family, settings: &settings, guess, keep_history, start };
-    let (report, r, history) = file.visit(attempt)?;
-    let v = file.velocities(&r)?;
+    let mut inertia = file.inertia()?;
+    let (report, r, history) = file.visit_with(&mut inertia, attempt);
+    let v = file.velocities_with(&mut inertia, &r);
     let seconds = start.elapsed().as_secs_f64();
     let measure = file.measure(&v, &r);
     let u = file.relative_velocity(&v, &r);
@@ -72,7 +73,7 @@ impl Visitor for Attempt<'_> {
             Some(guess) if guess.len() == n * B => grouped(guess),
             _ => vec![SVector::zeros(); n],
         };
-        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
+        let rolling = problem.is_rolling();
         let solver = self.family.make::<B>().filter(|_| self.family.about.accepts::<B>(rolling, n));
         let Some(mut solver) = solver else {
             let report = Report { status: Status::NotAccepted, ..Report::default() };

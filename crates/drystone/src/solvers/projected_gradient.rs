@@ -34,12 +34,10 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "projected-gradient",
     summary: "accelerated projected gradient on convex problems, friction's shift updated outside",
-    coulomb: [true; 3],
-    rolling: true,
     symmetric: true,
-    max_contacts: usize::MAX,
     promise: 1e-6,
     references: "Mazhar, Heyn, Tasora, Negrut 2015; Acary, Cadoux, Lemarechal, Malick 2011",
+    ..About::GENERAL
 };
 
 /// How much better than at its beginning a convex problem is solved.

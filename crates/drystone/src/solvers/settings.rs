@@ -3,6 +3,7 @@
 use super::local::LocalMethod;
 use super::sweeping::Order;
 use crate::problem::Norm;
+use std::ops::RangeInclusive;
 
 /// When to stop and how to iterate.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +14,8 @@ pub struct Settings {
     pub tolerance: f64,
     /// The norm the tolerance is about. Default: the quadratic mean.
     pub norm: Norm,
-    /// Most sweeps in one solve. Default 10,000.
+    /// Most iterations in one solve; "auto" counts in sweeps, an iteration of Newton's methods as the
+    /// sweeps it costs. Default 10,000.
     pub max_iterations: usize,
     /// Most seconds in one solve. Default: no limit.
     pub max_seconds: f64,
@@ -40,6 +42,9 @@ pub struct Settings {
     /// Facets of the cones that Lemke's method begins with, 3 to 64. Default 8.
     pub facets: usize,
 }
+
+/// What [`Settings::facets`] may be.
+pub const FACETS: RangeInclusive<usize> = 3..=64;
 
 /// Rules for the length of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

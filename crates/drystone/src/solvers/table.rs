@@ -43,6 +43,18 @@ pub struct About {
 }
 
 impl About {
+    /// A family that takes everything, for others to say where they differ; it has no name.
+    pub const GENERAL: Self = Self {
+        name: "",
+        summary: "",
+        coulomb: [true; 3],
+        rolling: true,
+        symmetric: false,
+        max_contacts: usize::MAX,
+        promise: 1e-8,
+        references: "",
+    };
+
     /// Whether it takes problems with B components a contact, rolling or not, so many contacts.
     pub fn accepts<const B: usize>(&self, rolling: bool, contacts: usize) -> bool {
         let cone = if rolling { self.rolling } else { B <= 3 && self.coulomb[B - 1] };

@@ -1,6 +1,6 @@
 //! Watches a solve: asks the judge, keeps the best impulses, the time, the history.
 
-use super::{Report, Settings, Status};
+use super::{About, Report, Settings, Status};
 use crate::problem::{Form, Residual};
 use nalgebra::SVector;
 use std::time::Instant;
@@ -74,6 +74,11 @@ impl<const B: usize> Watch<B> {
         settings.max_seconds < f64::INFINITY && self.seconds() > settings.max_seconds
     }
 
+    /// What is left until the time limit (s); negative once it has passed.
+    pub fn left(&self, settings: &Settings) -> f64 {
+        settings.max_seconds - self.seconds()
+    }
+
     /// The least residual so far, infinite before the first verdict.
     pub fn best(&self) -> f64 {
         self.best_value
@@ -97,6 +102,21 @@ impl<const B: usize> Watch<B> {
         let stop = self.judge_carried(problem, settings, iterations, r, &z);
         self.z = z;
         stop
+    }
+
+    /// Begins a method: judges the guess, and asks whether the method takes the problem. The report,
+    /// if that is all.
+    pub fn begin(
+        &mut self,
+        problem: &(impl Form<B> + ?Sized),
+        about: &About,
+        settings: &Settings,
+        r: &mut [SVector<f64, B>],
+    ) -> Option<Report> {
+        let accepted = about.accepts::<B>(problem.is_rolling(), problem.len());
+        let stop = self.judge(problem, settings, 0, r);
+        let status = stop.or((!accepted).then_some(Status::NotAccepted))?;
+        Some(self.finish(status, 0, r))
     }
 
     /// As [`Self::judge`], for iterates that leave the cones: their projection is what is judged,

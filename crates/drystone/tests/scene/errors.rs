@@ -60,12 +60,38 @@ fn numbers_are_checked() {
     expect("duration = 1.0", "duration = 1.0\ntheta = 0.4", 4, "0.4", "between 0.5 and 1", "");
     expect("duration = 1.0", "duration = 1.0\nseed = -1", 4, "-1", "whole number", "");
     expect("dimension = 2", "dimension = 4", 1, "4", "must be 2 or 3", "");
-    let relaxation = "duration = 1.0\nsolver.relaxation = 2.0";
-    expect("duration = 1.0", relaxation, 4, "2.0", "between 0 and 2", "");
     let damping = "damping = { linear = -1.0 }";
     expect("position = [0.0, 0.5]", damping, 15, "-1.0", "`linear`", "");
     expect("position = [0.0, 0.5]", "mass = 0.0", 15, "0.0", "`mass`", "");
     expect("position = [0.0, 0.5]", "inertia = -2", 15, "-2", "`inertia`", "");
+}
+
+#[test]
+fn keys_of_the_solver_are_checked() {
+    let expect = |key: &str, value: &str, message: &str, help: &str| {
+        let text = format!("duration = 1.0\nsolver.{key} = {value}");
+        expect("duration = 1.0", &text, 4, value, message, help);
+    };
+    expect("tolerance", "0", "`tolerance` must be greater than 0", "");
+    expect("max_iterations", "0", "at least 1", "");
+    expect("max_seconds", "0.0", "`max_seconds` must be greater than 0", "");
+    expect("relaxation", "2.0", "between 0 and 2", "");
+    expect("relaxation", "-0.1", "between 0 and 2", "");
+    expect("name", "\"lemk\"", "unknown solver `lemk`", "`lemke`");
+    expect("order", "\"natral\"", "unknown order `natral`", "`natural`");
+    expect("order", "\"by hand\"", "unknown order", "known: `adaptive`, `natural`, `shuffled`");
+    expect("local", "\"guess\"", "unknown one-contact method `guess`", "`quartic`");
+    expect("line_search", "\"wolfe\"", "unknown line search `wolfe`", "`goldstein_price`");
+    expect("freezing", "-1", "whole number", "");
+    expect("freezing", "1.5", "whole number", "");
+    expect("seed", "-1", "whole number", "");
+    expect("newton_share", "0.0", "`newton_share` must be greater than 0", "");
+    expect("newton_share", "1.5", "`newton_share` must be between 0 and 1", "");
+    expect("facets", "2", "`facets` must be a whole number between 3 and 64, found 2", "");
+    expect("facets", "65", "between 3 and 64", "");
+    expect("acceleration", "1", "expected a boolean", "");
+    let unknown = "duration = 1.0\nsolver.facet = 8";
+    crate::errors::expect("duration = 1.0", unknown, 4, "facet", "unknown key `facet`", "`facets`");
 }
 
 #[test]

@@ -3,7 +3,11 @@
 use crate::{BASE, good, parse, plane, replaced, space};
 use drystone::bodies::{DriveKind, Function, LoadKind};
 use drystone::laws::Unilateral;
-use drystone::problem::Norm;
+use drystone::problem::{NORMS, Norm};
+use drystone::scene::solver_settings;
+use drystone::solvers::{
+    LINE_SEARCHES, LOCAL_METHODS, LineSearch, LocalMethod, ORDERS, Order, Settings,
+};
 use drystone::world::TestConfiguration;
 use nalgebra::{Vector2, Vector3};
 
@@ -33,6 +37,52 @@ fn settings_reach_the_world() {
     let solver = &world.solver;
     assert_eq!((solver.tolerance, solver.norm), (1e-9, Norm::ContactMax));
     assert_eq!((solver.max_iterations, solver.max_seconds, solver.relaxation), (7, 2.0, 1.5));
+}
+
+#[test]
+fn every_key_of_the_solver_reaches_it() {
+    let keys = "duration = 1.0\nsolver = { name = \"lemke\", tolerance = 1e-9, norm = \"contact_max\", \
+                max_iterations = 7, max_seconds = 2, relaxation = 1.5, acceleration = false, \
+                order = \"symmetric\", seed = 5, freezing = 20, local = \"newton_jean_moreau\", \
+                line_search = \"goldstein_price\", newton_share = 0.5, facets = 16 }";
+    let world = plane(good(replaced("duration = 1.0", keys)));
+    let expected = Settings {
+        name: "lemke".into(),
+        tolerance: 1e-9,
+        norm: Norm::ContactMax,
+        max_iterations: 7,
+        max_seconds: 2.0,
+        relaxation: 1.5,
+        newton_share: 0.5,
+        acceleration: false,
+        local: LocalMethod::NewtonJeanMoreau,
+        order: Order::Symmetric,
+        freezing: 20,
+        seed: 5,
+        line_search: LineSearch::GoldsteinPrice,
+        facets: 16,
+    };
+    assert_eq!(world.solver, expected);
+    assert_eq!(plane(good(parse(BASE))).solver, Settings::default());
+}
+
+#[test]
+fn every_name_of_a_solver_setting_is_known() {
+    let settings = |key: &str, name: &str| {
+        solver_settings(&[format!("{key}={name}")]).unwrap_or_else(|e| panic!("{e}"))
+    };
+    for (order, name) in ORDERS {
+        assert_eq!(settings("order", name).order, *order);
+    }
+    for (local, name) in LOCAL_METHODS {
+        assert_eq!(settings("local", name).local, *local);
+    }
+    for (rule, name) in LINE_SEARCHES {
+        assert_eq!(settings("line_search", name).line_search, *rule);
+    }
+    for (norm, name) in NORMS {
+        assert_eq!(settings("norm", name).norm, *norm);
+    }
 }
 
 #[test]

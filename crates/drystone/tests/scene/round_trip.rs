@@ -40,7 +40,7 @@ fn every_optional_key() {
         test_configuration = "midpoint"
         alert_distance = 1e-5
         seed = 18446744073709551615
-        solver = { tolerance = 1e-12, max_seconds = 0.5, relaxation = 0.9, max_iterations = 3 }
+        solver = { tolerance = 1e-12, max_seconds = 0.5, relaxation = 0.9, max_iterations = 3, order = "distance", seed = 3, freezing = 8, local = "hybrid", line_search = "armijo", newton_share = 1, facets = 4 }
         record = { history_every = 2, frames_every = 5, picture = false }
         materials = { "soft stone" = { density = 1e3 }, b = {} }
         [[contacts]]

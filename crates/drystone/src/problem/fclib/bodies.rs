@@ -5,10 +5,13 @@ use crate::linalg::Sparse;
 /// Most degrees of freedom of a body whose mass is factorised as a dense block.
 const MOST: usize = 200;
 
-/// Bodies that contacts touch.
+/// Bodies.
+#[derive(Default)]
 pub struct Bodies {
-    /// Degrees of freedom of each, ascending.
+    /// Degrees of freedom of each that contacts touch, ascending.
     pub dofs: Vec<Vec<u32>>,
+    /// Degrees of freedom of each without contacts.
+    pub alone: Vec<Vec<u32>>,
     /// The bodies of each contact, one or two.
     pub of_contact: Vec<Vec<usize>>,
 }
@@ -53,25 +56,24 @@ fn group(
             return None;
         }
     }
-    // Bodies without contacts take no part.
-    let mut number = vec![usize::MAX; body.iter().max().map_or(0, |m| m + 1)];
-    for &other in touched.iter().flatten() {
-        number[other] = 0;
-    }
-    let mut count = 0;
-    for number in number.iter_mut().filter(|n| **n == 0) {
-        *number = count;
-        count += 1;
-    }
-    let mut dofs: Vec<Vec<u32>> = vec![vec![]; count];
+    // Bodies without contacts take no part in the problem: they have no number.
+    let mut all: Vec<Vec<u32>> = vec![vec![]; body.iter().max().map_or(0, |m| m + 1)];
     for (dof, own) in body.iter().enumerate() {
-        if number[*own] != usize::MAX {
-            dofs[number[*own]].push(dof as u32);
-        }
+        all[*own].push(dof as u32);
     }
-    if dofs.iter().any(|d| d.len() > MOST) {
+    if all.iter().any(|d| d.len() > MOST) {
         return None;
     }
+    let mut has_contacts = vec![false; all.len()];
+    for &other in touched.iter().flatten() {
+        has_contacts[other] = true;
+    }
+    let mut number = vec![0; all.len()];
+    let (mut dofs, mut alone) = (vec![], vec![]);
+    for (other, own) in all.into_iter().enumerate() {
+        number[other] = dofs.len();
+        if has_contacts[other] { &mut dofs } else { &mut alone }.push(own);
+    }
     let of_contact = touched.into_iter().map(|t| t.into_iter().map(|b| number[b]).collect());
-    Some(Bodies { dofs, of_contact: of_contact.collect() })
+    Some(Bodies { dofs, alone, of_contact: of_contact.collect() })
 }

@@ -6,11 +6,11 @@
 //! | global, M symmetric and block diagonal with small blocks, at most two bodies a contact | global, mass-normalised: M_b = L Lᵀ, rows L⁻¹ H, b = Hᵀ M⁻¹ f + w |
 //! | global, anything else | reduced, W = Hᵀ M⁻¹ H |
 
-use super::bodies::bodies_of;
+use super::inertia::{BodyMasses, Inertia, WholeMass};
 use super::{Block, Equations, ProblemFile};
-use crate::linalg::{BlockLu, BlockMatrix, ContactRows, Side, Sparse};
+use crate::linalg::{ContactRows, Side, Sparse};
 use crate::problem::{Cone, Global, Problem, Reduced};
-use nalgebra::{DMatrix, DVector, SMatrix, SVector};
+use nalgebra::{DVector, SMatrix, SVector};
 
 /// What is done with a problem once its number of components is known.
 pub trait Visitor {
@@ -27,43 +27,36 @@ impl ProblemFile {
     ///
     /// M is singular.
     pub fn visit<V: Visitor>(&self, visitor: V) -> Result<V::Output, String> {
+        Ok(self.visit_with(&mut self.inertia()?, visitor))
+    }
+
+    /// As [`Self::visit`], with the factors that [`Self::inertia`] gave.
+    pub fn visit_with<V: Visitor>(&self, inertia: &mut Inertia, visitor: V) -> V::Output {
         match self.block {
-            Block::Plane => self.visit_sized::<2, V>(visitor),
-            Block::Space | Block::RollingPlane => self.visit_sized::<3, V>(visitor),
-            Block::RollingSpace => self.visit_sized::<5, V>(visitor),
+            Block::Plane => self.visit_sized::<2, V>(inertia, visitor),
+            Block::Space | Block::RollingPlane => self.visit_sized::<3, V>(inertia, visitor),
+            Block::RollingSpace => self.visit_sized::<5, V>(inertia, visitor),
         }
     }
 
-    fn visit_sized<const B: usize, V: Visitor>(&self, visitor: V) -> Result<V::Output, String> {
-        match &self.equations {
-            Equations::Local { delassus, q } => {
-                Ok(visitor.visit(Problem::Reduced(&self.blocks_of::<B>(delassus, q))))
+    fn visit_sized<const B: usize, V: Visitor>(
+        &self,
+        inertia: &mut Inertia,
+        visitor: V,
+    ) -> V::Output {
+        match (&self.equations, inertia) {
+            (Equations::Local { delassus, q }, _) => {
+                visitor.visit(Problem::Reduced(&self.blocks_of::<B>(delassus, q)))
             }
-            Equations::Global { mass, kinematic, f, w } => {
-                if let Some(form) = self.normalised::<B>(mass, kinematic, f, w) {
-                    return Ok(visitor.visit(Problem::Global(&form)));
-                }
-                let (delassus, q) = condensed(mass, kinematic, f, w)?;
-                Ok(visitor.visit(Problem::Reduced(&self.blocks_of::<B>(&delassus, &q))))
+            (Equations::Global { kinematic, f, w, .. }, Inertia::OfBodies(bodies)) => {
+                let form = self.normalised::<B>(bodies, kinematic, f, w);
+                visitor.visit(Problem::Global(&form))
+            }
+            (Equations::Global { kinematic, f, w, .. }, Inertia::Whole(mass)) => {
+                let (delassus, q) = condensed(mass, kinematic, f, w);
+                visitor.visit(Problem::Reduced(&self.blocks_of::<B>(&delassus, &q)))
             }
         }
-    }
-
-    /// The velocities that impulses lead to, M v = H r + f; empty in local form.
-    ///
-    /// # Errors
-    ///
-    /// M is singular.
-    pub fn velocities(&self, r: &[f64]) -> Result<Vec<f64>, String> {
-        let Equations::Global { mass, kinematic, f, .. } = &self.equations else {
-            return Ok(vec![]);
-        };
-        let mut right = f.clone();
-        kinematic.multiply_add(r, &mut right);
-        let mut factors = Mass::new(mass)?;
-        let mut v = vec![0.0; right.len()];
-        factors.solve(&right, &mut v);
-        Ok(v)
     }
 
     fn cones(&self) -> Vec<Cone> {
@@ -100,35 +93,20 @@ impl ProblemFile {
         Reduced::new(start, columns, blocks, grouped(q), self.cones())
     }
 
-    /// The mass-normalised form, where there is one.
+    /// The mass-normalised form.
     fn normalised<const B: usize>(
         &self,
-        mass: &Sparse,
+        inertia: &BodyMasses,
         kinematic: &Sparse,
         f: &[f64],
         w: &[f64],
-    ) -> Option<Global<B>> {
-        if !mass.is_symmetric(1e-14) {
-            return None;
-        }
+    ) -> Global<B> {
+        let BodyMasses { bodies, factors, .. } = inertia;
         let rows_of_contacts = kinematic.transpose();
-        let bodies = bodies_of(mass, &rows_of_contacts, B)?;
-        let mut factors = vec![];
-        for dofs in &bodies.dofs {
-            let place = |dof: u32| dofs.binary_search(&dof).ok();
-            let mut block = DMatrix::<f64>::zeros(dofs.len(), dofs.len());
-            for (i, &dof) in dofs.iter().enumerate() {
-                let (columns, values) = mass.row(dof as usize);
-                for (j, x) in columns.iter().zip(values) {
-                    block[(i, place(*j)?)] += x;
-                }
-            }
-            factors.push(block.cholesky()?.unpack());
-        }
         // L⁻¹ f, body after body.
         let mut free = vec![];
         let mut first = vec![0];
-        for (dofs, factor) in bodies.dofs.iter().zip(&factors) {
+        for (dofs, factor) in bodies.dofs.iter().zip(factors) {
             let mut force = DVector::from_iterator(dofs.len(), dofs.iter().map(|&d| f[d as usize]));
             factor.solve_lower_triangular_mut(&mut force);
             free.extend_from_slice(force.as_slice());
@@ -166,20 +144,19 @@ impl ProblemFile {
             problem.b.push(b);
         }
         problem.complete();
-        Some(problem)
+        problem
     }
 }
 
 /// W = Hᵀ M⁻¹ H and q = Hᵀ M⁻¹ f + w.
 fn condensed(
-    mass: &Sparse,
+    factors: &mut WholeMass,
     kinematic: &Sparse,
     f: &[f64],
     w: &[f64],
-) -> Result<(Sparse, Vec<f64>), String> {
-    let mut factors = Mass::new(mass)?;
+) -> (Sparse, Vec<f64>) {
     let rows = kinematic.transpose();
-    let (n, m) = (mass.rows(), rows.rows());
+    let (n, m) = (f.len(), rows.rows());
     let (mut right, mut x) = (vec![0.0; n], vec![0.0; n]);
     let mut q = w.to_vec();
     factors.solve(f, &mut x);
@@ -197,41 +174,7 @@ fn condensed(
         let touched = column.iter().enumerate().filter(|(_, x)| **x != 0.0);
         entries.extend(touched.map(|(i, x)| (i as u32, j as u32, *x)));
     }
-    Ok((Sparse::from_triplets(m, m, &entries), q))
-}
-
-/// M and its factors.
-struct Mass {
-    matrix: BlockMatrix,
-    factors: BlockLu,
-}
-
-impl Mass {
-    fn new(mass: &Sparse) -> Result<Self, String> {
-        let n = mass.rows();
-        let mut pairs = vec![];
-        for i in 0..n {
-            pairs.extend(mass.row(i).0.iter().map(|&j| (i, j as usize)));
-        }
-        let mut matrix = BlockMatrix::new(&vec![1; n], &pairs);
-        for i in 0..n {
-            let (columns, values) = mass.row(i);
-            for (&j, x) in columns.iter().zip(values) {
-                if let Some(at) = matrix.block(i, j as usize) {
-                    matrix.values[at] += x;
-                }
-            }
-        }
-        let mut factors = BlockLu::analyse(&matrix);
-        if factors.factor(&matrix).determinant_sign == 0.0 && n > 0 {
-            return Err("M is singular".into());
-        }
-        Ok(Self { matrix, factors })
-    }
-
-    fn solve(&mut self, right: &[f64], x: &mut [f64]) {
-        self.factors.solve(&self.matrix, right, x, 2);
-    }
+    (Sparse::from_triplets(m, m, &entries), q)
 }
 
 /// Components, contact by contact.

@@ -30,6 +30,7 @@ mod check;
 mod convert;
 mod error;
 mod hdf5;
+mod inertia;
 mod matrix;
 mod measure;
 mod projection;
@@ -40,6 +41,7 @@ use crate::linalg::Sparse;
 
 pub use convert::{Visitor, grouped};
 pub use error::FclibError;
+pub use inertia::Inertia;
 pub use matrix::Storage;
 pub use measure::Measure;
 

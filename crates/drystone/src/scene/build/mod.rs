@@ -16,10 +16,9 @@ use super::check;
 use super::error::Fault;
 use super::format::{self, Description, TestConfiguration};
 use super::generate::{Placed, expand};
+use super::solver::settings;
 use crate::detection::Collider;
-use crate::problem::{NORMS, Norm};
 use crate::shapes::Shape;
-use crate::solvers::Settings;
 use crate::world::{self, Scheme, World};
 use centred::{Centred, centred};
 use groups::Groups;
@@ -40,7 +39,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     let groups = Groups::collect(&placed)?;
     let mut world = World::<D>::new(scheme(scene));
     world.gravity = check::vector_or_zero("gravity", scene.gravity.as_ref())?;
-    world.solver = settings(scene);
+    world.solver = settings(&scene.solver).map_err(|fault| fault.below("solver"))?;
     world.periodic = periodic::cell(scene)?;
 
     let materials: HashMap<&str, usize> =
@@ -131,21 +130,6 @@ fn scheme(scene: &Description) -> Scheme {
         alert_distance: 0.0,
         contact_reduction: scene.contact_reduction,
         time_of_impact: scene.time_of_impact,
-    }
-}
-
-fn settings(scene: &Description) -> Settings {
-    let solver = &scene.solver;
-    let norm = NORMS.iter().find(|entry| entry.1 == solver.norm);
-    Settings {
-        name: solver.name.clone(),
-        tolerance: solver.tolerance,
-        norm: norm.map_or(Norm::default(), |entry| entry.0),
-        max_iterations: usize::try_from(solver.max_iterations).unwrap_or(usize::MAX),
-        max_seconds: solver.max_seconds.unwrap_or(f64::INFINITY),
-        relaxation: solver.relaxation,
-        acceleration: solver.acceleration,
-        ..Settings::default()
     }
 }
 

@@ -6,6 +6,7 @@ mod function;
 mod generator;
 mod problems;
 mod shape;
+mod solver;
 
 pub use body::{
     Body, Components, Damping, Drive, ForceLoad, Load, PressureLoad, Repeat, Rotation, TorqueLoad,
@@ -18,10 +19,9 @@ pub use shape::{
     PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
     TerrainShape,
 };
+pub use solver::Solver;
 
 use crate::laws::UNILATERAL;
-use crate::problem::NORMS;
-use crate::solvers::{SOLVERS, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,10 +68,10 @@ pub struct Description {
     /// would catch where the two join. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub periodic: Option<Cell>,
-    /// Seed of everything random in the scene. Default 0.
+    /// Seed of everything random that bodies are made of. Default 0.
     #[serde(default)]
     pub seed: u64,
-    /// Which contact solver is used, and when it stops.
+    /// Which contact solver is used, when it stops, and how it iterates.
     #[serde(default)]
     pub solver: Solver,
     /// What is written during the run.
@@ -119,45 +119,6 @@ pub struct Cell {
     /// Along the third axis. Default: no repetition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub z: Option<[f64; 2]>,
-}
-
-/// Which contact solver is used, and when it stops.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Solver {
-    /// Name of the solver; `drystone solvers` lists them. Default "auto".
-    #[schemars(extend("enum" = names(SOLVERS.iter().map(|family| family.about.name))))]
-    pub name: String,
-    /// Residual to reach, without unit. Default 1e-6; usual 1e-3 to 1e-10.
-    pub tolerance: f64,
-    /// Norm of the residual. Default "quadratic_mean".
-    #[schemars(extend("enum" = names(NORMS.iter().map(|entry| entry.1))))]
-    pub norm: String,
-    /// Most iterations in one step. Default 10000.
-    pub max_iterations: u64,
-    /// Most seconds in one step. Default: no limit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_seconds: Option<f64>,
-    /// Relaxation factor, between 0 and 2. Default 1.
-    pub relaxation: f64,
-    /// Whether sweeps are extrapolated (Anderson) where that pays. Default: true.
-    pub acceleration: bool,
-}
-
-impl Default for Solver {
-    fn default() -> Self {
-        let settings = Settings::default();
-        let norm = NORMS.iter().find(|entry| entry.0 == settings.norm).map_or("", |entry| entry.1);
-        Self {
-            name: settings.name,
-            tolerance: settings.tolerance,
-            norm: norm.to_string(),
-            max_iterations: settings.max_iterations as u64,
-            max_seconds: None,
-            relaxation: settings.relaxation,
-            acceleration: settings.acceleration,
-        }
-    }
 }
 
 /// What is written during the run.

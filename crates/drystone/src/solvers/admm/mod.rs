@@ -33,12 +33,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "admm",
     summary: "alternating directions with one sparse factorisation and adaptive penalty",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-6,
     references: "Boyd et al. 2011; Stellato et al. 2020; Acary, Bremond, Huber 2018",
+    ..About::GENERAL
 };
 
 /// α.
@@ -89,8 +86,8 @@ impl<const B: usize> Solver<B> for Admm<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         self.start(problem, r);
         if !self.factors.prepare(problem) || !self.factors.factor(problem, &self.rho) {

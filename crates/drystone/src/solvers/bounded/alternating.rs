@@ -22,12 +22,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "alternating",
     summary: "normal problem with friction fixed, friction with normal impulses fixed, in turn",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-6,
     references: "Panagiotopoulos 1975; 004 after eq. 53",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers.

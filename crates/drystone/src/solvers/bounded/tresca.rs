@@ -24,12 +24,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "tresca",
     summary: "successive convex problems with friction bounds of the last normal impulses",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-6,
     references: "Panagiotopoulos 1975; Haslinger 1983; 004 eq. 52",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers.

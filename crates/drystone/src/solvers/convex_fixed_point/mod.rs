@@ -43,12 +43,10 @@ use programme::Work;
 pub const ABOUT: About = About {
     name: "convex-fixed-point",
     summary: "convex cone programmes with the sliding speed frozen, by interior points",
-    coulomb: [true; 3],
     rolling: false,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-6,
     references: "Acary, Cadoux, Lemarechal, Malick 2011; De Saxce, Feng 1998; 004 eq. 53",
+    ..About::GENERAL
 };
 
 /// Share of the way to the boundary that a step goes.
@@ -73,11 +71,8 @@ impl<const B: usize> Solver<B> for ConvexFixedPoint<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
-        }
-        if B > 3 || problem.cones().iter().any(|c| c.mu_r().is_some()) {
-            return watch.finish(Status::NotAccepted, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         self.system.prepare(problem);
         self.work.free_speeds(problem, r);

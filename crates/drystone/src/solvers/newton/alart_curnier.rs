@@ -22,12 +22,8 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "newton-alart-curnier",
     summary: "semismooth Newton on the function of Alart and Curnier",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Alart, Curnier 1991; Jean 1999 (000 section 5.3); Acary, Bremond, Huber 2018",
+    ..About::GENERAL
 };
 
 /// The function of Alart and Curnier.
@@ -55,24 +51,7 @@ mod tests {
     use super::AlartCurnier;
 
     #[test]
-    fn derivatives_are_those_of_the_function() {
-        checks::derivatives::<AlartCurnier, 1>(false);
-        checks::derivatives::<AlartCurnier, 2>(false);
-        checks::derivatives::<AlartCurnier, 3>(false);
-        checks::derivatives::<AlartCurnier, 5>(true);
-    }
-
-    #[test]
-    fn kinks_are_semismooth() {
-        checks::kinks::<AlartCurnier, 2>(false);
-        checks::kinks::<AlartCurnier, 3>(false);
-        checks::kinks::<AlartCurnier, 5>(true);
-    }
-
-    #[test]
-    fn its_zeros_are_the_law() {
-        checks::zeros::<AlartCurnier, 1>(false);
-        checks::zeros::<AlartCurnier, 3>(false);
-        checks::zeros::<AlartCurnier, 5>(true);
+    fn it_is_a_function_of_the_law() {
+        checks::all::<AlartCurnier>();
     }
 }

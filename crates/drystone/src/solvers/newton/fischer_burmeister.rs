@@ -26,12 +26,9 @@ use nalgebra::{SMatrix, SVector};
 pub const ABOUT: About = About {
     name: "newton-fischer-burmeister",
     summary: "semismooth Newton on the function of Fischer and Burmeister",
-    coulomb: [true; 3],
     rolling: false,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Fukushima, Luo, Tseng 2002; Hayashi, Yamashita, Fukushima 2005",
+    ..About::GENERAL
 };
 
 /// The function of Fischer and Burmeister.
@@ -138,22 +135,7 @@ mod tests {
     use super::FischerBurmeister;
 
     #[test]
-    fn derivatives_are_those_of_the_function() {
-        checks::derivatives::<FischerBurmeister, 1>(false);
-        checks::derivatives::<FischerBurmeister, 2>(false);
-        checks::derivatives::<FischerBurmeister, 3>(false);
-    }
-
-    #[test]
-    fn kinks_are_semismooth() {
-        checks::kinks::<FischerBurmeister, 2>(false);
-        checks::kinks::<FischerBurmeister, 3>(false);
-    }
-
-    #[test]
-    fn its_zeros_are_the_law() {
-        checks::zeros::<FischerBurmeister, 1>(false);
-        checks::zeros::<FischerBurmeister, 2>(false);
-        checks::zeros::<FischerBurmeister, 3>(false);
+    fn it_is_a_function_of_the_law() {
+        checks::all::<FischerBurmeister>();
     }
 }

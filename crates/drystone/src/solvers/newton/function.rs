@@ -87,9 +87,26 @@ pub(super) mod checks {
         }
     }
 
+    /// Every check, for every number of components that the function takes.
+    pub fn all<F: ContactFunction>() {
+        sized::<F, 1>(false);
+        sized::<F, 2>(false);
+        sized::<F, 3>(false);
+        if F::ROLLING {
+            sized::<F, 3>(true);
+            sized::<F, 5>(true);
+        }
+    }
+
+    fn sized<F: ContactFunction, const B: usize>(rolling: bool) {
+        derivatives::<F, B>(rolling);
+        kinks::<F, B>(rolling);
+        zeros::<F, B>(rolling);
+    }
+
     /// Derivatives against central differences at 10⁴ random points. Both sides of a kink give
     /// different quotients for different steps; such points are few and are counted.
-    pub fn derivatives<F: ContactFunction, const B: usize>(rolling: bool) {
+    fn derivatives<F: ContactFunction, const B: usize>(rolling: bool) {
         let mut random = Random(11);
         let (mut kinks, points) = (0, 10_000);
         for _ in 0..points {
@@ -128,7 +145,7 @@ pub(super) mod checks {
 
     /// Semismooth: F(x + d) - F(x) - F'(x + d) d = o(d) from every side of the points where the
     /// law changes its face.
-    pub fn kinks<F: ContactFunction, const B: usize>(rolling: bool) {
+    fn kinks<F: ContactFunction, const B: usize>(rolling: bool) {
         let mut random = Random(5);
         for k in 0..2_000 {
             let cone = random.cone(rolling);
@@ -166,7 +183,7 @@ pub(super) mod checks {
 
     /// F = 0 exactly where the law holds: as seen by the natural map, with projections of their
     /// own.
-    pub fn zeros<F: ContactFunction, const B: usize>(rolling: bool) {
+    fn zeros<F: ContactFunction, const B: usize>(rolling: bool) {
         let mut random = Random(3);
         for _ in 0..5_000 {
             let cone = random.cone(rolling);

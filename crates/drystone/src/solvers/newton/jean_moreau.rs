@@ -21,12 +21,8 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "newton-jean-moreau",
     summary: "semismooth Newton on the function of Jean and Moreau",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Jean, Moreau 1987; Acary, Bremond, Huber 2018",
+    ..About::GENERAL
 };
 
 /// The function of Jean and Moreau.
@@ -53,24 +49,7 @@ mod tests {
     use super::JeanMoreau;
 
     #[test]
-    fn derivatives_are_those_of_the_function() {
-        checks::derivatives::<JeanMoreau, 1>(false);
-        checks::derivatives::<JeanMoreau, 2>(false);
-        checks::derivatives::<JeanMoreau, 3>(false);
-        checks::derivatives::<JeanMoreau, 5>(true);
-    }
-
-    #[test]
-    fn kinks_are_semismooth() {
-        checks::kinks::<JeanMoreau, 2>(false);
-        checks::kinks::<JeanMoreau, 3>(false);
-        checks::kinks::<JeanMoreau, 5>(true);
-    }
-
-    #[test]
-    fn its_zeros_are_the_law() {
-        checks::zeros::<JeanMoreau, 1>(false);
-        checks::zeros::<JeanMoreau, 3>(false);
-        checks::zeros::<JeanMoreau, 5>(true);
+    fn it_is_a_function_of_the_law() {
+        checks::all::<JeanMoreau>();
     }
 }

@@ -105,7 +105,7 @@ impl<F: ContactFunction, const B: usize> Solver<B> for Newton<F, B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
+        let rolling = problem.is_rolling();
         if rolling && !F::ROLLING {
             return Report { status: Status::NotAccepted, ..Report::default() };
         }

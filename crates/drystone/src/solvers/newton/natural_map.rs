@@ -22,12 +22,8 @@ use nalgebra::{SMatrix, SVector};
 pub const ABOUT: About = About {
     name: "newton-natural-map",
     summary: "semismooth Newton on the natural map of De Saxce's form",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "De Saxce, Feng 1998; Facchinei, Pang 2003; Acary, Bremond, Huber 2018",
+    ..About::GENERAL
 };
 
 /// The natural map.
@@ -65,25 +61,7 @@ mod tests {
     use super::NaturalMap;
 
     #[test]
-    fn derivatives_are_those_of_the_function() {
-        checks::derivatives::<NaturalMap, 1>(false);
-        checks::derivatives::<NaturalMap, 2>(false);
-        checks::derivatives::<NaturalMap, 3>(false);
-        checks::derivatives::<NaturalMap, 3>(true);
-        checks::derivatives::<NaturalMap, 5>(true);
-    }
-
-    #[test]
-    fn kinks_are_semismooth() {
-        checks::kinks::<NaturalMap, 2>(false);
-        checks::kinks::<NaturalMap, 3>(false);
-        checks::kinks::<NaturalMap, 5>(true);
-    }
-
-    #[test]
-    fn its_zeros_are_the_law() {
-        checks::zeros::<NaturalMap, 1>(false);
-        checks::zeros::<NaturalMap, 3>(false);
-        checks::zeros::<NaturalMap, 5>(true);
+    fn it_is_a_function_of_the_law() {
+        checks::all::<NaturalMap>();
     }
 }

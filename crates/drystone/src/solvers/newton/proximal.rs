@@ -24,12 +24,8 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "proximal",
     summary: "proximal points (method of multipliers), each by Newton on the velocities",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Rockafellar 1976; Simo, Laursen 1992; Acary, Bremond, Huber 2018",
+    ..About::GENERAL
 };
 
 /// First, least and greatest ρ.
@@ -61,8 +57,8 @@ impl<const B: usize> Solver<B> for Proximal<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         self.augmented.start(problem, r);
         let (mut rho, mut iterations) = (FIRST, 0);

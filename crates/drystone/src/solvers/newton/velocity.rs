@@ -25,12 +25,8 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "newton-velocity",
     summary: "semismooth Newton on the velocities of the augmented Lagrangian",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Alart, Curnier 1991; Hintermueller, Ito, Kunisch 2003; De Saxce, Feng 1998",
+    ..About::GENERAL
 };
 
 /// First, least and greatest ρ.
@@ -54,8 +50,8 @@ impl<const B: usize> Solver<B> for NewtonVelocity<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         let augmented = &mut self.augmented;
         augmented.start(problem, r);

@@ -20,40 +20,33 @@
 //! lies along its friction, and gets two more at ±δ beside it. Where the new friction falls between
 //! those, δ is divided by four, otherwise doubled. The brackets close on the direction of sliding,
 //! and the residual falls with δ. After each round the statuses (open, sticking, sliding along that
-//! direction) are tried as they are: Newton's method on the exact cones (`statuses.rs`) finds the
+//! direction) are tried as they are: Newton's method on the exact cones (`statuses/`) finds the
 //! last digits as soon as they are the right ones, mostly after the first round.
 //!
 //! All 30 problems of the collection with at most 60 contacts are solved to 1e-11 or better, the
 //! slowest (54 contacts, 400 pivots) in 0.3 s, dependent contacts included.
 
 use super::Limits;
+use super::fan::Fan;
 use super::lcp::{End, Lcp};
 use crate::problem::{Cone, Form, Problem};
 use crate::solvers::dense::Dense;
 use crate::solvers::statuses::{State, Statuses};
-use crate::solvers::{About, Report, Settings, Solver, Status, Watch};
+use crate::solvers::{About, FACETS, Report, Settings, Solver, Status, Watch};
 use nalgebra::SVector;
-use std::f64::consts::TAU;
 
 /// For the table of solvers.
 pub const ABOUT: About = About {
     name: "lemke",
     summary: "cones with facets by Lemke's pivots, facets refined about the sliding, small problems",
-    coulomb: [true; 3],
     rolling: false,
-    symmetric: false,
     max_contacts: 60,
-    promise: 1e-8,
     references: "Klarbring 1986; Stewart, Trinkle 1996; Anitescu, Potra 1997; Lemke 1965",
+    ..About::GENERAL
 };
 
-/// Least and most vertices of the polygon before any is added.
-const FACETS: (usize, usize) = (3, 64);
 /// Most rounds of refinement.
 const ROUNDS: usize = 20;
-/// By how much a bracket shrinks, and its least width: vertices must stay apart.
-const SHRINK: f64 = 4.0;
-const NARROWEST: f64 = 1e-5;
 /// Scaled impulses and speeds below this share of the largest are none.
 const NONE: f64 = 1e-9;
 
@@ -69,14 +62,6 @@ pub struct Lemke<const B: usize> {
     fans: Vec<Fan>,
     columns: Vec<Column>,
     speeds: Vec<f64>,
-}
-
-/// The polygon of a contact: `count` equal angles from `centre`, and two more beside it.
-#[derive(Clone, Copy)]
-struct Fan {
-    centre: f64,
-    bracket: f64,
-    count: usize,
 }
 
 /// What an unknown stands for.
@@ -96,15 +81,11 @@ impl<const B: usize> Solver<B> for Lemke<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
-        }
-        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
-        if B > 3 || rolling || problem.len() > ABOUT.max_contacts {
-            return watch.finish(Status::NotAccepted, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         let mut statuses = Statuses::<B>::new(Dense::of(&problem), problem.cones());
-        self.start(&problem, settings.facets.clamp(FACETS.0, FACETS.1));
+        self.start(&problem, settings.facets.clamp(*FACETS.start(), *FACETS.end()));
         let mut pivots = 0;
         for _ in 0..ROUNDS {
             let limits = Limits::of(settings, watch, self.right.len().max(12 * problem.len()));
@@ -130,7 +111,9 @@ impl<const B: usize> Solver<B> for Lemke<B> {
             if B < 3 {
                 break;
             }
-            self.refine();
+            for (fan, x) in self.fans.iter_mut().zip(self.x.chunks_exact(B)) {
+                fan.turn_to([x[1], x[2]]);
+            }
         }
         watch.finish(Status::Stagnated, pivots, r)
     }
@@ -154,7 +137,7 @@ pub fn faceted<const B: usize>(
 impl<const B: usize> Lemke<B> {
     fn start(&mut self, problem: &Problem<B>, count: usize) {
         self.fans.clear();
-        self.fans.resize(problem.len(), Fan { centre: 0.0, bracket: 0.0, count });
+        self.fans.resize(problem.len(), Fan::new(count));
     }
 
     /// Solves with the present polygons; `self.x` are the scaled impulses.
@@ -236,42 +219,6 @@ impl<const B: usize> Lemke<B> {
                 };
             }
         }
-    }
-
-    /// Turns every polygon to its friction, with a bracket around it.
-    fn refine(&mut self) {
-        for (fan, x) in self.fans.iter_mut().zip(self.x.chunks_exact(B)) {
-            if x[1] == 0.0 && x[2] == 0.0 {
-                continue;
-            }
-            let angle = x[2].atan2(x[1]);
-            let widest = 0.5 * TAU / fan.count as f64;
-            if fan.bracket == 0.0 {
-                *fan = Fan { centre: angle, bracket: widest / 2.0, count: fan.count };
-                continue;
-            }
-            let off = (angle - fan.centre + 0.5 * TAU).rem_euclid(TAU) - 0.5 * TAU;
-            fan.bracket = if off.abs() < fan.bracket * (1.0 - 1e-6) {
-                (fan.bracket / SHRINK).max(NARROWEST)
-            } else {
-                (2.0 * fan.bracket).min(widest / 2.0)
-            };
-            fan.centre = angle;
-        }
-    }
-}
-
-impl Fan {
-    /// The directions of the vertices: both of the line in the plane.
-    fn directions<const B: usize>(&self) -> impl Iterator<Item = [f64; 2]> {
-        let count = if B == 2 { 2 } else { self.count };
-        let centre = if B == 2 { 0.0 } else { self.centre };
-        let around = (0..count).map(move |j| centre + TAU * j as f64 / count as f64);
-        let bracket = if B == 2 { 0.0 } else { self.bracket };
-        let beside = [centre - bracket, centre + bracket];
-        let angles = around.chain(beside.into_iter().filter(move |_| bracket > 0.0));
-        // Exactly ±1 in the plane.
-        angles.map(|a| if B == 2 { [a.cos().round(), 0.0] } else { [a.cos(), a.sin()] })
     }
 }
 

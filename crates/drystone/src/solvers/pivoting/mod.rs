@@ -9,6 +9,7 @@
 //! memory and the cost of a pivot grow with the square of the contacts.
 
 pub mod facets;
+mod fan;
 mod lcp;
 pub mod plane;
 
@@ -27,7 +28,7 @@ impl Limits {
     /// Those of a solve, for n unknowns: Lemke's method takes about as many pivots as unknowns, and
     /// in bad cases exponentially many.
     pub fn of<const B: usize>(settings: &Settings, watch: &Watch<B>, n: usize) -> Self {
-        let left = Duration::try_from_secs_f64(settings.max_seconds - watch.seconds());
+        let left = Duration::try_from_secs_f64(watch.left(settings));
         let limited = settings.max_seconds < f64::INFINITY;
         let end = || Instant::now().checked_add(left.unwrap_or(Duration::ZERO));
         Self { pivots: 100 * n + 1000, deadline: if limited { end() } else { None } }

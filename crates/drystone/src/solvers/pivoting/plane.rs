@@ -13,7 +13,7 @@
 //! all of them ≥ 0: three unknowns a contact, one less than facets in general need. Lemke's method
 //! (`lcp.rs`) follows its path through contact statuses; the statuses at its end (open, sticking,
 //! sliding to either side) leave a linear system, which is solved once more from the original
-//! matrix (`statuses.rs`), so that the error is round-off whatever the number of pivots.
+//! matrix (`statuses/`), so that the error is round-off whatever the number of pivots.
 //!
 //! All problems of the collection that it takes are solved to 1e-14 or better; 89 contacts take 134
 //! pivots and 7 ms. Where friction is beyond Painlevé's bound it may end on a ray; the status then
@@ -33,10 +33,10 @@ pub const ABOUT: About = About {
     summary: "Lemke's pivots on the exact complementarity problem of the plane, small problems",
     coulomb: [false, true, false],
     rolling: false,
-    symmetric: false,
     max_contacts: 250,
     promise: 1e-10,
     references: "Klarbring 1986; Glocker, Pfeiffer 1992; Lemke 1965; 000 section 5.4",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers.
@@ -57,12 +57,8 @@ impl<const B: usize> Solver<B> for Pivot2d<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
-        }
-        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
-        if B != 2 || rolling || problem.len() > ABOUT.max_contacts {
-            return watch.finish(Status::NotAccepted, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         let mut statuses = Statuses::<B>::new(Dense::of(&problem), problem.cones());
         let mu: Vec<f64> = problem.cones().iter().map(crate::problem::Cone::mu).collect();

@@ -15,12 +15,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "extragradient",
     summary: "extragradient with self-adaptive step",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-4,
     references: "Korpelevich 1976; Khobotov 1987; Marcotte 1991; 004 eq. 46",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers.

@@ -15,12 +15,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "fixed-point",
     summary: "fixed point with projection and self-adaptive step",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-4,
     references: "004 eq. 45-46; De Saxce, Feng 1998; Khobotov 1987",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers.

@@ -23,12 +23,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "hyperplane",
     summary: "hyperplane projection with self-adaptive step",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-4,
     references: "Solodov, Tseng 1996; Facchinei, Pang 2003 (chapter 12); 004 eq. 46",
+    ..About::GENERAL
 };
 
 /// γ.

@@ -39,12 +39,9 @@ use smoothed::{Point, Smoothed};
 pub const ABOUT: About = About {
     name: "soclcp",
     summary: "second-order cone complementarity with the sliding speed as variable, smoothing Newton",
-    coulomb: [true; 3],
     rolling: false,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Kanno, Martins, Pinto da Costa 2006; Hayashi, Yamashita, Fukushima 2005",
+    ..About::GENERAL
 };
 
 /// Share of the predicted decrease that a step must bring.
@@ -86,11 +83,8 @@ impl<const B: usize> Solver<B> for Soclcp<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if let Some(status) = watch.judge(&problem, settings, 0, r) {
-            return watch.finish(status, 0, r);
-        }
-        if B > 3 || problem.cones().iter().any(|c| c.mu_r().is_some()) {
-            return watch.finish(Status::NotAccepted, 0, r);
+        if let Some(report) = watch.begin(&problem, &ABOUT, settings, r) {
+            return report;
         }
         let (status, iterations) = self.iterate(problem, settings, watch);
         let report = watch.finish(status, iterations, r);

@@ -87,7 +87,8 @@ impl Visits {
         if self.freezing == 0 || self.sweeps.is_multiple_of(THAW) {
             return if natural { None } else { Some(&self.list) };
         }
-        let (idle, most) = (&self.idle, self.freezing as u32);
+        let most = u32::try_from(self.freezing).unwrap_or(u32::MAX);
+        let idle = &self.idle;
         self.awake.clear();
         self.awake.extend(self.list.iter().filter(|c| idle[**c as usize] < most));
         Some(&self.awake)
