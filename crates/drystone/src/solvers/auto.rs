@@ -6,8 +6,7 @@
 //!    (`costs.rs`), not in seconds, so that the same input gives the same bits.
 //! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size; a Newton polish
 //!    where only the last digits are missing.
-//! 3. Where that jams, the augmented Lagrangian gets a try, then the path is followed through its
-//!    folds.
+//! 3. Where that jams, the path is followed through its folds.
 //! 4. What is left goes to multipliers and to sweeps in turn, from the best impulses so far, to the
 //!    limit of time or iterations.
 //!
@@ -41,8 +40,10 @@ pub const ABOUT: About = About {
 const AGAIN: u8 = 50;
 /// Failures of sweeps before Newton's methods, which had failed, get another chance.
 const FORGET: u8 = 5;
-/// Iterations that an interior point may always have: it notices itself when it jams.
-const ENOUGH: usize = 150;
+/// Iterations of the interior point: twice what it needs where it does not jam.
+const ENOUGH: usize = 60;
+/// Iterations below which following the path is not begun.
+const SHORT: usize = 150;
 /// Sweeps before Newton's methods where the problem is taken to be hard.
 const FEW: usize = 16;
 /// Sweeps before the costs of Newton's methods are looked into.
@@ -53,6 +54,9 @@ const WORK: f64 = 100.0;
 const RAN_OFF: f64 = 1e5;
 /// Residual from which a Newton polish finds the last digits.
 const NEAR: f64 = 1e-5;
+/// Time for the path in the first round, in arithmetic (s); four times as much in the next, since
+/// it begins anew.
+const PATH: f64 = 3.0;
 /// Iterations of multipliers and of sweeps in the first round; twice as many in the next.
 const FIRST_ROUND: usize = 500;
 
@@ -234,16 +238,16 @@ impl<const B: usize> Auto<B> {
             return;
         }
         let cost = costs.iteration_in_sweeps();
-        let mut rest = finer(&effort.rest(cost, usize::MAX));
-        rest.max_iterations = rest.max_iterations.max(ENOUGH);
+        let settings = effort.settings;
+        let rest = Settings { max_iterations: ENOUGH, ..finer(settings) };
         effort.add(self.path.interior_point.solve(problem, &rest, watch, r), cost);
-        if effort.total.status == Status::Stagnated && watch.best() <= NEAR {
+        if effort.total.status != Status::Converged && effort.goes_on() && watch.best() <= NEAR {
             let rest = finer(&effort.rest(cost, usize::MAX));
             effort.add(self.polish.solve(problem, &rest, watch, r), cost);
         }
     }
 
-    /// Augmented Lagrangian and path following, then multipliers and sweeps in turn.
+    /// Path following, interior point, multipliers and sweeps in turn, longer in every round.
     fn last_resorts(
         &mut self,
         problem: Problem<B>,
@@ -253,15 +257,21 @@ impl<const B: usize> Auto<B> {
     ) {
         let costs = Costs::of(problem, self.path.prepare(problem));
         let (cost, mut iterations) = (costs.iteration_in_sweeps(), FIRST_ROUND);
-        let mut first = true;
+        let mut on_path = costs.iterations_in(PATH);
         while effort.goes_on() {
             let used = effort.used;
             if costs.newton_fits() {
-                let rest = effort.rest(cost, iterations);
-                effort.add(self.multipliers.solve(problem, &rest, watch, r), cost);
-                if first && effort.goes_on() {
-                    let rest = effort.rest(cost, usize::MAX);
+                if on_path > SHORT {
+                    let rest = effort.rest(cost, on_path);
                     effort.add(self.path.solve(problem, &rest, watch, r), cost);
+                }
+                let rest = effort.rest(cost, iterations);
+                let methods: [&mut dyn Solver<B>; 2] =
+                    [&mut self.path.interior_point, &mut self.multipliers];
+                for method in methods {
+                    if effort.goes_on() {
+                        effort.add(method.solve(problem, &rest, watch, r), cost);
+                    }
                 }
             }
             if effort.goes_on() {
@@ -271,7 +281,7 @@ impl<const B: usize> Auto<B> {
             if effort.used == used {
                 return;
             }
-            (first, iterations) = (false, 2 * iterations);
+            (on_path, iterations) = (4 * on_path, 2 * iterations);
         }
     }
 }

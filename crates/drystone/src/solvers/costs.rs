@@ -50,6 +50,11 @@ impl Costs {
         self.newton_in_sweeps() / ITERATIONS
     }
 
+    /// How many of its iterations take so long (s).
+    pub fn iterations_in(&self, seconds: f64) -> usize {
+        (ITERATIONS * seconds / self.newton.max(f64::MIN_POSITIVE)) as usize
+    }
+
     /// Whether there is memory for the factors.
     pub fn newton_fits(&self) -> bool {
         self.numbers <= MEMORY
