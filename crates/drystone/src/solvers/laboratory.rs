@@ -16,7 +16,8 @@ pub struct Outcome {
     pub measure: Measure,
     /// The answer.
     pub solution: Solution,
-    /// The time it took, without reading the file and without the last measure (s).
+    /// The time it took (s): from W in blocks to r in local files, from M and H to r and v in global
+    /// ones; without reading the file and without the last measure.
     pub seconds: f64,
     /// Verdicts along the way, if asked for.
     pub history: Vec<Moment>,
@@ -39,20 +40,26 @@ pub fn solve_file(
     let norm = if global { Norm::NaturalMapGlobal } else { Norm::NaturalMap };
     let settings = Settings { norm, newton_share: 1.0, ..settings.clone() };
     let start = Instant::now();
-    let attempt = Attempt { family, settings: &settings, guess, keep_history, start };
+    let since = global.then_some(start);
+    let attempt = Attempt { family, settings: &settings, guess, keep_history, since };
     let mut inertia = file.inertia()?;
-    let (report, r, history) = file.visit_with(&mut inertia, attempt);
+    let (mut report, r, watched) = file.visit_with(&mut inertia, attempt);
     let v = file.velocities_with(&mut inertia, &r);
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = if global { start.elapsed().as_secs_f64() } else { watched.seconds };
     let measure = file.measure(&v, &r);
     let u = file.relative_velocity(&v, &r);
     // The judge's natural map and the measure agree but for round-off; the measure decides.
-    let mut report = report;
     let refused = measure.error.is_nan() || measure.error > 1.01 * settings.tolerance;
     if report.status == Status::Converged && refused {
         report.status = Status::Stagnated;
     }
-    Ok(Outcome { report, measure, solution: Solution { v, u, r }, seconds, history })
+    Ok(Outcome {
+        report,
+        measure,
+        solution: Solution { v, u, r },
+        seconds,
+        history: watched.history,
+    })
 }
 
 struct Attempt<'a> {
@@ -60,11 +67,17 @@ struct Attempt<'a> {
     settings: &'a Settings,
     guess: Option<&'a [f64]>,
     keep_history: bool,
-    start: Instant,
+    /// When the clock started; with the solver if there is nothing.
+    since: Option<Instant>,
+}
+
+struct Watched {
+    seconds: f64,
+    history: Vec<Moment>,
 }
 
 impl Visitor for Attempt<'_> {
-    type Output = (Report, Vec<f64>, Vec<Moment>);
+    type Output = (Report, Vec<f64>, Watched);
 
     fn visit<const B: usize>(self, problem: Problem<B>) -> Self::Output {
         use crate::problem::Form;
@@ -77,12 +90,13 @@ impl Visitor for Attempt<'_> {
         let solver = self.family.make::<B>().filter(|_| self.family.about.accepts::<B>(rolling, n));
         let Some(mut solver) = solver else {
             let report = Report { status: Status::NotAccepted, ..Report::default() };
-            return (report, vec![0.0; n * B], vec![]);
+            return (report, vec![0.0; n * B], Watched { seconds: 0.0, history: vec![] });
         };
-        let mut watch = Watch::since(self.start);
+        let mut watch = Watch::since(self.since.unwrap_or_else(Instant::now));
         watch.history = self.keep_history.then(Vec::new);
         let report = solver.solve(problem, self.settings, &mut watch, &mut r);
+        let seconds = watch.seconds();
         let r = r.iter().flat_map(|r| r.iter().copied()).collect();
-        (report, r, watch.history.unwrap_or_default())
+        (report, r, Watched { seconds, history: watch.history.unwrap_or_default() })
     }
 }

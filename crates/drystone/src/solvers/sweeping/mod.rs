@@ -56,8 +56,13 @@ impl<const B: usize> Sweeping<B> {
             return Report::default();
         }
         problem.carry(r, &mut self.z);
+        // Without a guess, nothing may be the answer.
+        let cold = r.iter().all(|r| r.iter().all(|x| *x == 0.0));
+        if cold && let Some(status) = watch.judge_carried(problem, settings, 0, r, &self.z) {
+            return watch.finish(status, 0, r);
+        }
         self.acceleration.start();
-        self.course.start(settings, patience);
+        self.course.start(settings, patience, cold);
         let mut iterations = 0;
         let status = loop {
             let extrapolate = settings.acceleration && method.repeats();
