@@ -17,7 +17,7 @@
 //!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
-use super::certificate::is_infeasible;
+use super::certificate::{doubted, is_infeasible};
 use super::costs::Costs;
 use super::{About, Report, Settings, Solver, Status, Watch};
 use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
@@ -50,8 +50,6 @@ const FEW: usize = 16;
 const CHEAP: usize = 100;
 /// The residual to begin with, relative to the tolerance, from which a success of sweeps counts.
 const WORK: f64 = 100.0;
-/// Velocities that impulses do alone, relative to the free ones, from which a solution is doubted.
-const RAN_OFF: f64 = 1e5;
 /// Residual from which a Newton polish finds the last digits.
 const NEAR: f64 = 1e-5;
 /// Time for the path in the first round, in arithmetic (s); four times as much in the next, since
@@ -87,13 +85,7 @@ impl<const B: usize> Solver<B> for Auto<B> {
             return Report::default();
         }
         let report = self.choose(problem, settings, watch, r);
-        // Without a solution impulses may run off until the judge, whose norm is relative to what
-        // they do, sees nothing any more.
-        let doubtful = report.status == Status::Converged && ran_off(&problem, r);
-        if doubtful && self.has_no_solution(problem, watch.left(settings)) {
-            return Report { status: Status::Infeasible, ..report };
-        }
-        report
+        doubted(report, problem, r, watch.left(settings))
     }
 
     fn memory(&self) -> u8 {
@@ -121,7 +113,7 @@ impl<const B: usize> Auto<B> {
         }
         self.newton(problem, &mut effort, watch, r);
         if watch.best() > settings.tolerance && effort.goes_on() {
-            if self.has_no_solution(problem, watch.left(settings)) {
+            if is_infeasible(problem, watch.left(settings)) {
                 return Report { status: Status::Infeasible, ..effort.total };
             }
             self.last_resorts(problem, &mut effort, watch, r);
@@ -169,13 +161,6 @@ impl Effort<'_> {
 }
 
 impl<const B: usize> Auto<B> {
-    /// Whether it is certain that there is no solution; not asked where that would take a
-    /// factorisation for which there is no memory, and not for longer than so many seconds.
-    fn has_no_solution(&mut self, problem: Problem<B>, seconds: f64) -> bool {
-        let fits = Costs::of(problem, self.path.prepare(problem)).newton_fits();
-        fits && is_infeasible(problem, seconds)
-    }
-
     /// Sweeps, for as long as they are worth it. Says whether that is all.
     fn sweep(
         &mut self,
@@ -284,13 +269,6 @@ impl<const B: usize> Auto<B> {
             (on_path, iterations) = (4 * on_path, 2 * iterations);
         }
     }
-}
-
-/// Whether impulses are so large that the free velocities are nothing beside what each does alone.
-fn ran_off<const B: usize>(problem: &Problem<B>, r: &[SVector<f64, B>]) -> bool {
-    let alone: f64 = problem.diagonal().iter().zip(r).map(|(w, r)| (w * r).norm_squared()).sum();
-    let free: f64 = problem.b().iter().map(SVector::norm_squared).sum();
-    alone > RAN_OFF * RAN_OFF * free
 }
 
 /// Whether sweeps were given up before any limit.

@@ -6,7 +6,8 @@
 //! frictionless problem runs off to when it has no solution, so that problem is solved, and its
 //! impulses are examined.
 
-use super::{InteriorPoint, Settings, solve};
+use super::costs::Costs;
+use super::{InteriorPoint, Report, Settings, Status, solve};
 use crate::linalg::{ContactRows, Side};
 use crate::problem::{Cone, Form, Global, Problem, Reduced};
 use nalgebra::{SMatrix, SVector};
@@ -14,28 +15,70 @@ use nalgebra::{SMatrix, SVector};
 /// Velocities that impulses of the certificate may cause, relative to what each would cause alone.
 const MOVES_NOTHING: f64 = 1e-8;
 
-/// Whether it is certain that there is no solution; what takes longer than so many seconds is not.
+/// Velocities that impulses do alone, relative to the free ones, from which a solution is doubted.
+const RAN_OFF: f64 = 1e5;
+
+/// The report, or `infeasible` where it speaks of convergence and there is certainly no solution:
+/// impulses may run off until the judge, whose norm is relative to what they do, sees nothing any
+/// more.
+pub fn doubted<const B: usize>(
+    report: Report,
+    problem: Problem<B>,
+    r: &[SVector<f64, B>],
+    max_seconds: f64,
+) -> Report {
+    let doubtful = report.status == Status::Converged && ran_off(&problem, r);
+    if doubtful && is_infeasible(problem, max_seconds) {
+        return Report { status: Status::Infeasible, ..report };
+    }
+    report
+}
+
+/// Whether impulses are so large that the free velocities are nothing beside what each does alone,
+/// or push where they move nothing.
+fn ran_off<const B: usize>(problem: &Problem<B>, r: &[SVector<f64, B>]) -> bool {
+    let (mut alone, mut free, mut in_vain) = (0.0, 0.0, false);
+    for ((w, b), r) in problem.diagonal().iter().zip(problem.b()).zip(r) {
+        alone += (w * r).norm_squared();
+        free += b.norm_squared();
+        in_vain |= w[(0, 0)] <= 0.0 && r[0] > 0.0;
+    }
+    in_vain || alone > RAN_OFF * RAN_OFF * free
+}
+
+/// Whether it is certain that there is no solution. It is not where the certificate would take more
+/// memory than there is, or longer than so many seconds.
 pub fn is_infeasible<const B: usize>(problem: Problem<B>, max_seconds: f64) -> bool {
+    let normal = |d: f64| {
+        let mut impulse = SVector::<f64, B>::zeros();
+        impulse[0] = d.max(0.0);
+        impulse
+    };
+    // Contacts that nothing can part.
+    let diagonal = problem.diagonal().iter().zip(problem.b());
+    let held = diagonal.map(|(w, b)| normal(f64::from(w[(0, 0)] <= 0.0 && b[0] < 0.0)));
+    if is_certificate(&problem, &held.collect::<Vec<_>>()) {
+        return true;
+    }
+    let d = match problem {
+        Problem::Global(form) => run_off(Problem::Global(&normal_rows(form)), max_seconds),
+        Problem::Reduced(form) => run_off(Problem::Reduced(&normal_blocks(form)), max_seconds),
+    };
+    is_certificate(&problem, &d.iter().map(|d| normal(d[0])).collect::<Vec<_>>())
+}
+
+/// Where the frictionless problem goes; nothing where its factors do not fit.
+fn run_off(normal: Problem<1>, max_seconds: f64) -> Vec<SVector<f64, 1>> {
+    let mut solver = InteriorPoint::default();
+    solver.system.prepare(normal);
+    if !Costs::of(normal, solver.system.cost(normal)).newton_fits() {
+        return vec![];
+    }
     let settings =
         Settings { max_iterations: 200, tolerance: 1e-10, max_seconds, ..Settings::default() };
-    let mut r = vec![SVector::<f64, 1>::zeros(); problem.len()];
-    let mut solver = InteriorPoint::default();
-    match problem {
-        Problem::Global(form) => {
-            let normal = normal_rows(form);
-            solve(&mut solver, Problem::Global(&normal), &settings, &mut r);
-        }
-        Problem::Reduced(form) => {
-            let normal = normal_blocks(form);
-            solve(&mut solver, Problem::Reduced(&normal), &settings, &mut r);
-        }
-    }
-    let d = solver.last_impulses().iter().map(|d| {
-        let mut impulse = SVector::<f64, B>::zeros();
-        impulse[0] = d[0].max(0.0);
-        impulse
-    });
-    is_certificate(&problem, &d.collect::<Vec<_>>())
+    let mut r = vec![SVector::zeros(); normal.len()];
+    solve(&mut solver, normal, &settings, &mut r);
+    solver.last_impulses().to_vec()
 }
 
 /// Whether d moves nothing and works against b.
@@ -106,5 +149,19 @@ mod tests {
         assert!(!none([-1.0, 1.0], f64::INFINITY));
         // Without time nothing is certain.
         assert!(!none([-1.0, 0.5], -1.0));
+    }
+
+    #[test]
+    fn impulses_that_ran_off_are_no_solution() {
+        let converged = Report { status: Status::Converged, ..Report::default() };
+        let doubted = |form: &Reduced<2>, r: f64| {
+            let r = vec![Vector2::new(r, 0.0); form.b.len()];
+            doubted(converged, Problem::Reduced(form), &r, f64::INFINITY).status
+        };
+        assert_eq!(doubted(&two_contacts([-1.0, 0.5]), 1e8), Status::Infeasible);
+        assert_eq!(doubted(&two_contacts([-1.0, 1.5]), 1e8), Status::Converged);
+        let held = |b| Reduced::single(Matrix2::zeros(), b, Cone::Coulomb { mu: 0.3 });
+        assert_eq!(doubted(&held(Vector2::new(-1.0, 0.1)), 1e8), Status::Infeasible);
+        assert_eq!(doubted(&held(Vector2::new(1.0, 0.1)), 1.0), Status::Converged);
     }
 }

@@ -1,6 +1,7 @@
 //! Solves the problem in a file with a solver of the table, and grades the answer on the file's
 //! own numbers.
 
+use super::certificate::doubted;
 use super::{Family, Moment, Report, Settings, Status, Watch};
 use crate::problem::fclib::{Equations, Measure, ProblemFile, Solution, Visitor, grouped};
 use crate::problem::{Norm, Problem};
@@ -96,6 +97,7 @@ impl Visitor for Attempt<'_> {
         watch.history = self.keep_history.then(Vec::new);
         let report = solver.solve(problem, self.settings, &mut watch, &mut r);
         let seconds = watch.seconds();
+        let report = doubted(report, problem, &r, watch.left(self.settings));
         let r = r.iter().flat_map(|r| r.iter().copied()).collect();
         (report, r, Watched { seconds, history: watch.history.unwrap_or_default() })
     }
