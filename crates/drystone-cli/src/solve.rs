@@ -53,6 +53,9 @@ pub struct Arguments {
     /// No pictures beside the CSV files
     #[arg(long, hide = true)]
     no_pictures: bool,
+    /// Repeat short solves and report the least time
+    #[arg(long, hide = true)]
+    repeat_short: bool,
     /// Folder for the problems with their solutions, as FCLIB files of the same names; with
     /// several solvers, the best solution
     #[arg(long, value_name = "DIR")]
@@ -220,6 +223,7 @@ impl Session<'_> {
             settings: self.settings.clone(),
             guess: guess.map(|guess| guess.r.clone()),
             keep_history: self.arguments.history.is_some(),
+            repeat_short: self.arguments.repeat_short,
         }
     }
 
