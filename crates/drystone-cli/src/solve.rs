@@ -9,7 +9,7 @@ use crate::{Failure, print};
 use clap::{Args, ValueEnum};
 use drystone::problem::fclib::{ProblemFile, Storage};
 use drystone::scene::solver_settings;
-use drystone::solvers::{Family, Settings, Status};
+use drystone::solvers::{Family, Settings, Status, keys_ignored};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -88,6 +88,7 @@ enum Guess {
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let families = families(&arguments.solver)?;
     let settings = settings(arguments)?;
+    warn_of_ignored(&families, &settings, asks_for_all(&arguments.solver));
     let files = files::expand(&arguments.files)?;
     prepare_folders(arguments, &files)?;
     let letters = |text: String| text.chars().count();
@@ -133,6 +134,16 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
     let Arguments { tolerance, max_seconds, max_iterations, .. } = *arguments;
     let set = solver_settings(&arguments.set).map_err(Failure::input)?;
     Ok(Settings { tolerance, max_seconds, max_iterations, ..set })
+}
+
+/// Names the settings that solvers do not read; of all of them some always do.
+fn warn_of_ignored(families: &[&'static Family], settings: &Settings, all: bool) {
+    for name in families.iter().filter(|_| !all).map(|family| family.about.name) {
+        let keys = keys_ignored(name, settings);
+        if !keys.is_empty() {
+            eprintln!("warning: --set: `{name}` does not read `{}`", keys.join("`, `"));
+        }
+    }
 }
 
 /// Makes the folders, unless results would replace what they were made of.

@@ -2,7 +2,7 @@
 
 use crate::{Failure, print};
 use clap::Args;
-use drystone::solvers::{About, SOLVERS};
+use drystone::solvers::{About, SOLVERS, keys_read};
 use serde_json::json;
 
 /// List the solvers: what each accepts, what it promises, where it is described
@@ -34,10 +34,14 @@ fn words(about: &About) -> String {
         usize::MAX => "any number of contacts".to_string(),
         most => format!("at most {most} contacts"),
     };
+    let settings = match keys_read(about.name) {
+        [] => "none".to_string(),
+        keys => keys.join(", "),
+    };
     let symmetry = if about.symmetric { ", symmetric W only" } else { "" };
     format!(
         "{}\n  {}\n  takes {}; {size}{symmetry}\n  promises {:e} on small well-posed problems\n  \
-         references: {}\n",
+         settings: {settings}\n  references: {}\n",
         about.name,
         about.summary,
         cones(about).join(", "),
@@ -55,6 +59,7 @@ fn object(about: &About) -> serde_json::Value {
         "max_contacts": most,
         "symmetric_only": about.symmetric,
         "promise": about.promise,
+        "settings": keys_read(about.name),
         "references": about.references,
     })
 }

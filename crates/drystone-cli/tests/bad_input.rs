@@ -53,6 +53,7 @@ fn a_solver_that_does_not_take_the_scene_is_refused_or_warned_of() {
         );
     }
     sandbox.write("stack.toml", &many);
+    sandbox.write("empty.toml", EMPTY);
     let enumerate = ["--set", "solver.name=enumerate"];
     let warning = "warning: the solver `enumerate` takes at most 7 contacts, and there are 18";
     let output = sandbox.run(&[&["check", "stack.toml"][..], &enumerate].concat());
@@ -61,10 +62,13 @@ fn a_solver_that_does_not_take_the_scene_is_refused_or_warned_of() {
     assert!(err(&output).contains(warning), "{}", err(&output));
     let output = sandbox.run(&[&["run", "stack.toml", "--quiet"][..], &enumerate].concat());
     assert!(err(&output).contains(warning), "{}", err(&output));
+    let set = ["--set", "solver.name=admm", "--set", "solver.order=shuffled"];
+    let output = sandbox.run(&[&["check", "empty.toml"][..], &set].concat());
+    exits(&output, 0);
+    assert_eq!(err(&output), "warning: the solver `admm` does not read `order`\n");
     let output = sandbox.run(&["check", "stack.toml"]);
     assert!(out(&output).contains("solver auto, tolerance") && err(&output).is_empty());
     let space = ["check", "empty.toml", "--set", "dimension=3", "--set", "solver.name=pivot-2d"];
-    sandbox.write("empty.toml", EMPTY);
     let output = sandbox.run(&space);
     exits(&output, 2);
     assert!(err(&output).contains("`pivot-2d` does not take contacts"), "{}", err(&output));

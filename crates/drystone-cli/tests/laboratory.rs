@@ -4,6 +4,7 @@ mod sandbox;
 
 use drystone::linalg::Sparse;
 use drystone::problem::fclib::{Block, Equations, Info, ProblemFile, Storage};
+use drystone::solvers::{LINE_SEARCHES, LOCAL_METHODS, ORDERS};
 use sandbox::{PROBLEMS, Sandbox, err, exits, objects, out, tower};
 use serde_json::Value;
 use std::process::Stdio;
@@ -36,6 +37,7 @@ fn solvers_are_listed() {
         assert!(list.contains(solver["summary"].as_str().unwrap()), "{name}");
         assert!(solver["cones"].as_array().is_some_and(|cones| !cones.is_empty()), "{name}");
         assert!(solver["promise"].as_f64().unwrap() > 0.0, "{name}");
+        assert!(solver["settings"].is_array(), "{name}");
         // References are names and years, not numbers in a list that only the code knows.
         let references = solver["references"].as_str().unwrap();
         let mut numbers = references.split(|c: char| !c.is_ascii_digit());
@@ -81,6 +83,19 @@ fn settings_of_scenes_are_options_too() {
     exits(&output, 0);
     let iterations = |output| objects(output)[0]["iterations"].as_u64();
     assert_ne!(iterations(&output), iterations(&solve(&[])));
+    // Who lists the values leaves none out.
+    let help = out(&sandbox.run(&["solve", "--help"]));
+    let names = ORDERS.iter().map(|o| o.1).chain(LOCAL_METHODS.iter().map(|l| l.1));
+    for name in names.chain(LINE_SEARCHES.iter().map(|l| l.1)) {
+        assert!(help.contains(name), "{name}: {help}");
+    }
+    // What a solver does not read is said.
+    assert!(err(&output).is_empty());
+    let two = ["--solver", "admm,lemke", "--set", "order=shuffled", "--set", "facets=20"];
+    let output = sandbox.run(&[&["solve", &file, "--json"][..], &two].concat());
+    let expected = "warning: --set: `admm` does not read `order`, `facets`\n\
+                    warning: --set: `lemke` does not read `order`\n";
+    assert!(err(&output).starts_with(expected), "{}", err(&output));
     for (set, words) in [
         ("order=natral", "did you mean `natural`?"),
         ("facets=2", "between 3 and 64"),

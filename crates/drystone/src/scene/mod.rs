@@ -30,7 +30,7 @@ pub use overlap::Overlaps;
 pub use solver::solver_settings;
 pub use suggest::did_you_mean;
 
-use crate::solvers::find;
+use crate::solvers::{find, keys_ignored};
 use crate::world::AnyWorld;
 use document::Document;
 use format::Problems;
@@ -85,6 +85,7 @@ impl Scene {
         warnings.extend(said);
         let mut scene = Self { description, world, warnings };
         scene.warnings.extend(scene.missed_problems());
+        scene.warnings.extend(scene.ignored_settings());
         Ok(scene)
     }
 
@@ -99,6 +100,14 @@ impl Scene {
                 about.name, about.max_contacts
             )
         })
+    }
+
+    /// A warning where the solver does not read what is set.
+    fn ignored_settings(&self) -> Option<String> {
+        let settings = solver::settings(&self.description.solver).ok()?;
+        let keys = keys_ignored(&settings.name, &settings);
+        let text = format!("the solver `{}` does not read `{}`", settings.name, keys.join("`, `"));
+        (!keys.is_empty()).then_some(text)
     }
 
     /// A warning where problems of steps are asked for that the run does not have.

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod failures;
+mod keys;
 mod problems;
 
 use drystone::problem::fclib::{Block, Equations, ProblemFile};
