@@ -17,7 +17,7 @@
 //!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
-use super::certificate::{doubted, is_infeasible};
+use super::certificate::is_infeasible;
 use super::costs::Costs;
 use super::{About, Report, Settings, Solver, Status, Watch};
 use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
@@ -84,8 +84,7 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        let report = self.choose(problem, settings, watch, r);
-        doubted(report, problem, r, watch.left(settings))
+        self.choose(problem, settings, watch, r)
     }
 
     fn memory(&self) -> u8 {
