@@ -13,8 +13,8 @@
 //!   `max ‖d_c‖ / s` and `sqrt(mean ‖d_c‖²) / s`, `s = sqrt(mean ‖W_cc r_c‖²)`, the means over
 //!   contacts with r ≠ 0 or d ≠ 0. The quadratic mean is the customary criterion of the field.
 //!
-//! Beside them stands the **approach**, the speed at which contacts still close relative to all
-//! velocities without reactions, `sqrt(Σ min(u_N, 0)²) / ‖b‖`. All norms are relative to what
+//! Beside them stands the **approach**, the speed at which contacts still close relative to normal
+//! velocities without reactions, `sqrt(Σ min(u_N, 0)²) / ‖b_N‖`. All norms are relative to what
 //! the reactions do; where these are wedged against each other and very large it alone tells that
 //! they achieve nothing.
 
@@ -54,7 +54,7 @@ pub struct Residual {
     pub contact_max: f64,
     /// Quadratic mean of the velocity defects.
     pub quadratic_mean: f64,
-    /// Speed at which contacts close, relative to the velocities without reactions.
+    /// Speed at which contacts close, relative to normal velocities without reactions.
     pub approach: f64,
 }
 
@@ -106,8 +106,8 @@ struct Sums {
     worst: f64,
     produced: f64,
     active: usize,
-    /// Σ min(u_N, 0)².
-    closing: f64,
+    /// Σ min(u_N, 0)², Σ b_N².
+    closing: [f64; 2],
 }
 
 impl Sums {
@@ -123,7 +123,8 @@ impl Sums {
         self.b += b.norm_squared();
         self.r += rr;
         self.u += uu;
-        self.closing += u[0].min(0.0) * u[0].min(0.0);
+        self.closing[0] += u[0].min(0.0) * u[0].min(0.0);
+        self.closing[1] += b[0] * b[0];
         let shifted = cone.shifted(u);
         if rr == 0.0 && shifted[0] >= 0.0 && u[0] >= 0.0 {
             return;
@@ -154,13 +155,14 @@ impl Sums {
         let (b, r, u) =
             (self.b.sqrt() * velocity, self.r.sqrt() * impulse, self.u.sqrt() * velocity);
         let n = self.active.max(1) as f64;
+        let [closing, free] = self.closing;
         let produced = (self.produced / n).sqrt();
         Residual {
             natural_map: relative(natural, b.max(r).max(u)),
             natural_map_global: relative(natural, r.max(u)),
             contact_max: relative(self.worst.sqrt(), produced),
             quadratic_mean: relative((self.defect / n).sqrt(), produced),
-            approach: if self.closing > 0.0 { (self.closing / self.b).sqrt() } else { 0.0 },
+            approach: if closing > 0.0 { (closing / free).sqrt() } else { 0.0 },
         }
     }
 }
