@@ -118,7 +118,8 @@ impl<const B: usize> Acceleration<B> {
             r.iter().map(|x| (x * scale) * (x * scale)).sum::<f64>()
         };
         // A problem without solution would be extrapolated for ever. A NaN goes no farther either.
-        if !(self.g.chunks_exact(B).enumerate().map(alone).sum::<f64>() <= self.most) {
+        let alone: f64 = self.g.chunks_exact(B).enumerate().map(alone).sum();
+        if alone > self.most || alone.is_nan() {
             self.forget();
             return false;
         }
