@@ -33,7 +33,8 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     }
     let overlaps = Overlaps::of(&scene.world);
     print(&words(&scene, overlaps.touching))?;
-    for warning in scene.warnings.iter().cloned().chain(overlaps.warning()) {
+    let solver = scene.solver_warning(overlaps.touching);
+    for warning in scene.warnings.iter().cloned().chain(overlaps.warning()).chain(solver) {
         eprintln!("warning: {warning}");
     }
     if let Some(file) = &arguments.contacts {
@@ -61,7 +62,7 @@ fn words(scene: &Scene, touching: usize) -> String {
          dimension {}, {bodies} bodies of which {moving} can move, {touching} contacts at the start\n\
          {} materials, {} contact laws\n\
          {} steps of {} s to t = {} s, theta = {}, alert distance {:.3e} m\n\
-         tolerance {:e} ({}), at most {} iterations a step\n",
+         solver {}, tolerance {:e} ({}), at most {} iterations a step\n",
         description.dimension,
         description.materials.len(),
         description.contacts.len(),
@@ -70,6 +71,7 @@ fn words(scene: &Scene, touching: usize) -> String {
         description.duration,
         description.theta,
         description.alert_distance.unwrap_or_default(),
+        solver.name,
         solver.tolerance,
         solver.norm,
         solver.max_iterations,

@@ -52,8 +52,9 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Runs a scene with progress on stderr and the summary on stdout.
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
-    let overlaps = Overlaps::of(&scene.world).warning();
-    for warning in scene.warnings.iter().cloned().chain(overlaps) {
+    let overlaps = Overlaps::of(&scene.world);
+    let solver = scene.solver_warning(overlaps.touching);
+    for warning in scene.warnings.iter().cloned().chain(overlaps.warning()).chain(solver) {
         eprintln!("warning: {warning}");
     }
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));

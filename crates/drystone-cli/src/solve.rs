@@ -1,12 +1,13 @@
 //! `drystone solve FILE…`: solve problem files and grade the answers.
 
+use crate::laboratory::answer::Answer;
 use crate::laboratory::history::{Course, figure, write_csv, write_figure};
 use crate::laboratory::outcome::{About, Line};
 use crate::laboratory::worker::{Desk, Event, Task};
-use crate::laboratory::{families, files, positive};
+use crate::laboratory::{asks_for_all, at_least_one, families, files, positive};
 use crate::{Failure, print};
 use clap::{Args, ValueEnum};
-use drystone::problem::fclib::{ProblemFile, Solution, Storage};
+use drystone::problem::fclib::{ProblemFile, Storage};
 use drystone::scene::solver_settings;
 use drystone::solvers::{Family, Settings, Status};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,12 @@ use std::sync::Arc;
         The residual is the error by which the literature grades answers, measured on the numbers\n\
         of the file, independently of the solver. With --json each line is an object with the keys\n\
         file, kind, dimension, contacts, solver, tolerance, status, residual, iterations, seconds.\n\n\
+        Values of --set (drystone schema says what they mean):\n  \
+        order        natural, shuffled, symmetric, distance, adaptive\n  \
+        local        exact, hybrid, quartic, newton_alart_curnier, newton_jean_moreau, projection\n  \
+        line_search  armijo, nonmonotone_armijo, goldstein_price\n  \
+        acceleration true, false\n  \
+        relaxation   between 0 and 2; facets 3 to 64; seed, freezing: whole numbers\n\n\
         Exit codes: 0 every solve converged, 1 one did not, or the command was interrupted,\n\
         2 bad input (the files that can be read are still solved).")]
 pub struct Arguments {
@@ -38,10 +45,10 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = positive)]
     max_seconds: f64,
     /// Most iterations of one solve
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = at_least_one)]
     max_iterations: usize,
-    /// Set how the solvers iterate, by the keys of a scene's `[solver]`: `order=shuffled`,
-    /// `local=quartic`; the others are relaxation, acceleration, seed, freezing, line_search, facets
+    /// Set how the solvers iterate, by the keys of a scene's `[solver]`: relaxation, acceleration,
+    /// order, seed, freezing, local, line_search, facets; the values are listed below
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Impulses to begin with: zero, or the file's first guess (zero where it has none)
@@ -53,8 +60,12 @@ pub struct Arguments {
     /// No pictures beside the CSV files
     #[arg(long, hide = true)]
     no_pictures: bool,
+    /// Repeat short solves and report the least time
+    #[arg(long, hide = true)]
+    repeat_short: bool,
     /// Folder for the problems with their solutions, as FCLIB files of the same names; with
-    /// several solvers, the best solution
+    /// several solvers, the best solution; one that did not converge is marked in info/description,
+    /// and where there is no solution no file is written
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Let --out write the solution into the problem file itself
@@ -79,12 +90,11 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let settings = settings(arguments)?;
     let files = files::expand(&arguments.files)?;
     prepare_folders(arguments, &files)?;
-    let width = files.iter().map(|f| f.display().to_string().chars().count()).max().unwrap_or(0);
-    if !arguments.json {
-        print(&Line::head(width))?;
-    }
-    let desk = Desk::new();
-    let mut session = Session { arguments, settings, desk, width, solves: 0, failed: 0 };
+    let letters = |text: String| text.chars().count();
+    let file = files.iter().map(|f| letters(f.display().to_string())).max().unwrap_or(0);
+    let solver = families.iter().map(|f| f.about.name.len()).max().unwrap_or(0).max(16);
+    let (desk, widths) = (Desk::new(), [file, solver]);
+    let mut session = Session { arguments, settings, desk, widths, solves: 0, failed: 0 };
     let mut bad = 0;
     for file in &files {
         match session.file(file, &families) {
@@ -164,7 +174,7 @@ struct Session<'a> {
     arguments: &'a Arguments,
     settings: Settings,
     desk: Desk,
-    width: usize,
+    widths: [usize; 2],
     solves: usize,
     failed: usize,
 }
@@ -175,7 +185,7 @@ impl Session<'_> {
         let about = About::new(file.display().to_string(), &read);
         let problem = Arc::new(read);
         let mut courses: Vec<Course> = vec![];
-        let mut best: Option<(f64, Solution)> = None;
+        let mut best: Option<Answer> = None;
         for family in families {
             let (name, tolerance) = (family.about.name, self.arguments.tolerance);
             let line = match self.desk.solve(self.task(&problem, family)) {
@@ -186,28 +196,33 @@ impl Session<'_> {
                 Event::Crashed => Line::lost(about.clone(), name, tolerance, "crashed", 0.0),
                 Event::Solved(result) => {
                     let whole = |message| Stop::BadFile(format!("{}: {message}", about.file));
-                    let outcome = result.map_err(whole)?;
-                    let taken = outcome.report.status != Status::NotAccepted;
+                    let mut outcome = result.map_err(whole)?;
+                    let refused = outcome.report.status == Status::NotAccepted;
                     // Who asks for all solvers does not ask what each of them refuses.
-                    if !taken && self.arguments.solver == "all" {
+                    if refused && asks_for_all(&self.arguments.solver) {
                         continue;
                     }
                     let line = Line::new(about.clone(), name, tolerance, &outcome);
-                    let error = outcome.measure.error;
-                    if taken && best.as_ref().is_none_or(|(least, _)| error < *least) {
-                        best = Some((error, outcome.solution));
+                    let moments = std::mem::take(&mut outcome.history);
+                    courses.push(Course { solver: name.to_string(), moments });
+                    if let Some(answer) = Answer::new(name, tolerance, outcome)
+                        && best.as_ref().is_none_or(|best| answer.is_better_than(best))
+                    {
+                        best = Some(answer);
                     }
-                    courses.push(Course { solver: name.to_string(), moments: outcome.history });
                     line
                 }
             };
             self.report(&line)?;
         }
         self.write_courses(file, &courses)?;
-        if let (Some(folder), Some((_, solution))) = (&self.arguments.out, best) {
-            let solved = ProblemFile { solution: Some(solution), ..Arc::unwrap_or_clone(problem) };
+        let Some(folder) = &self.arguments.out else { return Ok(()) };
+        if let Some(best) = best {
+            let solved = best.written_into(Arc::unwrap_or_clone(problem));
             let target = folder.join(file.file_name().unwrap_or_default());
             solved.write(&target, Storage::Columns).map_err(|e| Failure::run(e.to_string()))?;
+        } else {
+            eprintln!("warning: no solution of `{}`, so no file in --out", file.display());
         }
         Ok(())
     }
@@ -220,16 +235,20 @@ impl Session<'_> {
             settings: self.settings.clone(),
             guess: guess.map(|guess| guess.r.clone()),
             keep_history: self.arguments.history.is_some(),
+            repeat_short: self.arguments.repeat_short,
         }
     }
 
     fn report(&mut self, line: &Line) -> Result<(), Failure> {
+        if self.solves == 0 && !self.arguments.json {
+            print(&Line::head(self.widths))?;
+        }
         self.solves += 1;
         self.failed += usize::from(!line.converged());
         if self.arguments.json {
             print(&format!("{}\n", line.object()))
         } else {
-            print(&line.row(self.width))
+            print(&line.row(self.widths))
         }
     }
 

@@ -43,6 +43,48 @@ fn a_typo_shows_line_caret_and_proposal() {
 }
 
 #[test]
+fn a_solver_that_does_not_take_the_scene_is_refused_or_warned_of() {
+    let sandbox = Sandbox::new("solver");
+    let mut many = SCENE.to_string();
+    for k in 1..9 {
+        let height = 0.5 + f64::from(k);
+        many += &format!(
+            "[[bodies]]\nshape = {{ box = {{ size = [1.0, 1.0] }} }}\nposition = [0.0, {height}]\n"
+        );
+    }
+    sandbox.write("stack.toml", &many);
+    let enumerate = ["--set", "solver.name=enumerate"];
+    let warning = "warning: the solver `enumerate` takes at most 7 contacts, and there are 18";
+    let output = sandbox.run(&[&["check", "stack.toml"][..], &enumerate].concat());
+    exits(&output, 0);
+    assert!(out(&output).contains("solver enumerate, tolerance"), "{}", out(&output));
+    assert!(err(&output).contains(warning), "{}", err(&output));
+    let output = sandbox.run(&[&["run", "stack.toml", "--quiet"][..], &enumerate].concat());
+    assert!(err(&output).contains(warning), "{}", err(&output));
+    let output = sandbox.run(&["check", "stack.toml"]);
+    assert!(out(&output).contains("solver auto, tolerance") && err(&output).is_empty());
+    let space = ["check", "empty.toml", "--set", "dimension=3", "--set", "solver.name=pivot-2d"];
+    sandbox.write("empty.toml", EMPTY);
+    let output = sandbox.run(&space);
+    exits(&output, 2);
+    assert!(err(&output).contains("`pivot-2d` does not take contacts"), "{}", err(&output));
+}
+
+#[test]
+fn problems_of_steps_that_never_come_are_warned_of() {
+    let sandbox = Sandbox::new("late");
+    sandbox.write("late.toml", SCENE);
+    let set = |steps: &str| {
+        sandbox.run(&["check", "late.toml", "--set", &format!("record.problems={steps}")])
+    };
+    let output = set("[3,11]");
+    exits(&output, 0);
+    let expected = "warning: `record.problems` asks for step 11, but the last is 10\n";
+    assert_eq!(err(&output), expected);
+    assert_eq!(err(&set("[3,10]")), "");
+}
+
+#[test]
 fn wrong_names_and_missing_files_are_bad_input() {
     let sandbox = Sandbox::new("names");
     let output = sandbox.run(&["demo", "inclin"]);

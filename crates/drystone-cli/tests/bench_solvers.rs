@@ -33,6 +33,7 @@ fn a_report_is_made_and_bad_files_do_not_stop_it() {
     let all = results(&sandbox);
     assert_eq!(all.len(), 2 * (3 + 2));
     assert!(all.iter().all(|r| r["status"] == "converged" && r["max_seconds"] == 10.0));
+    assert!(all.iter().all(|r| r["fingerprint"].as_str().is_some_and(|f| f.len() == 33)));
     let csv = std::fs::read_to_string(sandbox.file("r/table.csv")).unwrap();
     assert_eq!(csv.lines().count(), 1 + all.len());
     let page = std::fs::read_to_string(sandbox.file("r/index.html")).unwrap();
@@ -83,6 +84,54 @@ fn a_killed_bench_goes_on_where_it_was() {
     exits(&output, 0);
     assert!(out(&output).starts_with(&format!("{count} of {count} results")), "{}", out(&output));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), after);
+}
+
+#[test]
+fn another_problem_under_the_same_name_is_solved_again() {
+    let sandbox = Sandbox::new("bench-stale");
+    copy(&sandbox, &["FC3D_Example1.hdf5", "Rover1040.hdf5"]);
+    let arguments = ["bench-solvers", "p", "--solvers", "auto,interior-point", "--out", "r"];
+    let arguments = [&arguments[..], &["--tolerances", "1e-4,1e-8,1e-4"]].concat();
+    exits(&sandbox.run(&arguments), 0);
+    let before = results(&sandbox);
+    assert_eq!(before.len(), 8, "a tolerance that is named twice counts once");
+    let original = std::fs::read(sandbox.file("p/FC3D_Example1.hdf5")).unwrap();
+    std::fs::copy(sandbox.file("p/Rover1040.hdf5"), sandbox.file("p/FC3D_Example1.hdf5")).unwrap();
+    let output = sandbox.run(&arguments);
+    exits(&output, 0);
+    assert!(err(&output).contains("4 earlier results are of other problems"), "{}", err(&output));
+    let after = results(&sandbox);
+    assert_eq!(after.len(), 12);
+    let rover = before.iter().find(|r| r["file"] == "p/Rover1040.hdf5").unwrap();
+    assert!(after[8..].iter().all(|r| r["file"] == "p/FC3D_Example1.hdf5"));
+    assert!(after[8..].iter().all(|r| r["contacts"] == rover["contacts"]));
+    // The table shows the new ones only.
+    let table = std::fs::read_to_string(sandbox.file("r/table.csv")).unwrap();
+    let contacts: Vec<&str> = table.lines().skip(1).map(|l| l.split(',').nth(3).unwrap()).collect();
+    assert_eq!(contacts, vec![rover["contacts"].to_string(); 8]);
+    std::fs::write(sandbox.file("p/FC3D_Example1.hdf5"), original).unwrap();
+    exits(&sandbox.run(&arguments), 0);
+    assert_eq!(results(&sandbox).len(), 16);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn another_build_of_the_program_solves_again() {
+    use std::io::Write;
+    let sandbox = Sandbox::new("bench-build");
+    copy(&sandbox, &["FC3D_Example1.hdf5"]);
+    let arguments = ["bench-solvers", "p", "--solvers", "auto", "--out", "r"];
+    exits(&sandbox.run(&arguments), 0);
+    exits(&sandbox.run(&arguments), 0);
+    assert_eq!(results(&sandbox).len(), 2);
+    // A byte behind its end does not disturb a program.
+    let other = sandbox.file("other");
+    std::fs::copy(env!("CARGO_BIN_EXE_drystone"), &other).unwrap();
+    std::fs::OpenOptions::new().append(true).open(&other).unwrap().write_all(b"x").unwrap();
+    let output = Command::new(&other).args(arguments).current_dir(&sandbox.0).output().unwrap();
+    exits(&output, 0);
+    assert!(err(&output).contains("another build of the program"), "{}", err(&output));
+    assert_eq!(results(&sandbox).len(), 4);
 }
 
 #[cfg(unix)]

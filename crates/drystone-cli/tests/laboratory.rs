@@ -2,7 +2,8 @@
 
 mod sandbox;
 
-use drystone::problem::fclib::ProblemFile;
+use drystone::linalg::Sparse;
+use drystone::problem::fclib::{Block, Equations, Info, ProblemFile, Storage};
 use sandbox::{PROBLEMS, Sandbox, err, exits, objects, out, tower};
 use serde_json::Value;
 use std::process::Stdio;
@@ -35,6 +36,10 @@ fn solvers_are_listed() {
         assert!(list.contains(solver["summary"].as_str().unwrap()), "{name}");
         assert!(solver["cones"].as_array().is_some_and(|cones| !cones.is_empty()), "{name}");
         assert!(solver["promise"].as_f64().unwrap() > 0.0, "{name}");
+        // References are names and years, not numbers in a list that only the code knows.
+        let references = solver["references"].as_str().unwrap();
+        let mut numbers = references.split(|c: char| !c.is_ascii_digit());
+        assert!(!references.is_empty() && numbers.all(|n| n.len() != 3), "{name}: {references}");
     }
 }
 
@@ -98,6 +103,14 @@ fn a_table_names_each_solver_once_for_each_problem() {
     exits(&output, 0);
     assert_eq!(out(&output).lines().count(), 3, "{}", out(&output));
     assert!(out(&output).starts_with("file ") && out(&output).contains("interior-point"));
+    // Long names keep the columns straight, and `all` among others is all.
+    let output = sandbox.run(&["solve", &file, "--solver", "auto,all", "--tolerance", "1e-3"]);
+    let table = out(&output);
+    let ends: Vec<usize> = table.lines().map(|line| line.chars().count()).collect();
+    assert!(ends.len() > 20 && ends.iter().all(|end| *end == ends[0]), "{table}");
+    // A file that cannot be read has no table.
+    sandbox.write("bad.hdf5", "no problem");
+    assert_eq!(out(&sandbox.run(&["solve", "bad.hdf5"])), "");
     // A solver that does not take the problem is left out of `all`, and said when asked for.
     let rolling = format!("{PROBLEMS}/RFC3D_cube_1.hdf5");
     let all = objects(&sandbox.run(&["solve", &rolling, "--solver", "all", "--json"]));
@@ -115,7 +128,13 @@ fn a_misspelt_solver_is_proposed() {
     let output = sandbox.run(&["solve", &file, "--solver", "gaus-seidl"]);
     exits(&output, 2);
     assert!(err(&output).contains("did you mean `gauss-seidel`?"), "{}", err(&output));
-    for wrong in ["--tolerance=-1", "--tolerance=nan", "--max-seconds=0", "--guess=best"] {
+    for wrong in [
+        "--tolerance=-1",
+        "--tolerance=nan",
+        "--max-seconds=0",
+        "--guess=best",
+        "--max-iterations=0",
+    ] {
         exits(&sandbox.run(&["solve", &file, wrong]), 2);
     }
     exits(&sandbox.run(&["solve", "."]), 2);
@@ -143,6 +162,46 @@ fn solutions_are_written_as_problem_files_but_not_into_the_input() {
     assert_ne!(std::fs::read(sandbox.file("stack.hdf5")).unwrap(), original);
     std::fs::copy(sandbox.file("stack.hdf5"), sandbox.file("a/stack.hdf5")).unwrap();
     exits(&sandbox.run(&["solve", "stack.hdf5", "a/stack.hdf5", "--out", "c"]), 2);
+}
+
+#[test]
+fn a_solution_that_did_not_converge_is_marked() {
+    let sandbox = Sandbox::new("marked");
+    let file = format!("{PROBLEMS}/OneObject-i100000-316.hdf5");
+    let few = ["--solver", "gauss-seidel", "--max-iterations", "2"];
+    exits(&sandbox.run(&[&["solve", &file, "--out", "a"][..], &few].concat()), 1);
+    let before = ProblemFile::read(std::path::Path::new(&file)).unwrap().info.description;
+    let read = |name: &str| ProblemFile::read(&sandbox.file(name)).unwrap();
+    let marked = read("a/OneObject-i100000-316.hdf5").info.description;
+    let mark = "[the solution did not converge: gauss-seidel to 1e-8 ended with iteration_limit";
+    assert!(marked.starts_with(before.trim_end()) && marked.contains(mark), "{marked}");
+    // A second one is marked once, and a solution takes the mark away.
+    let again = ["solve", "a/OneObject-i100000-316.hdf5", "--out", "b"];
+    exits(&sandbox.run(&[&again[..], &few].concat()), 1);
+    assert_eq!(read("b/OneObject-i100000-316.hdf5").info.description, marked);
+    exits(&sandbox.run(&again), 0);
+    assert_eq!(read("b/OneObject-i100000-316.hdf5").info.description, before.trim_end());
+    // A frictionless contact that nothing can move, and that must open: no solution, no file.
+    let problem = ProblemFile {
+        equations: Equations::Local {
+            delassus: Sparse::from_triplets(3, 3, &[]),
+            q: vec![-1.0, 0.0, 0.0],
+        },
+        block: Block::Space,
+        mu: vec![0.3],
+        mu_r: vec![],
+        info: Info::default(),
+        solution: None,
+        guesses: vec![],
+    };
+    problem.write(&sandbox.file("wall.hdf5"), Storage::Rows).unwrap();
+    let output = sandbox.run(&["solve", "wall.hdf5", "--json", "--out", "c"]);
+    exits(&output, 1);
+    assert_eq!(objects(&output)[0]["status"], "infeasible");
+    assert!(
+        err(&output).contains("no solution of `wall.hdf5`")
+            && !sandbox.file("c/wall.hdf5").exists()
+    );
 }
 
 #[test]

@@ -111,7 +111,7 @@ impl<const B: usize> Extragradient<B> {
 /// What the table of solvers would say of it.
 const FAMILY: Family = Family {
     about: About {
-        name: "extragradient",
+        name: "own-extragradient",
         summary: "projected fixed point with a corrector and a step of its own choice",
         coulomb: [true; 3],
         rolling: true,

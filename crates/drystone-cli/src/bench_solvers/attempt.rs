@@ -26,6 +26,8 @@ pub struct Attempt {
     pub max_seconds: f64,
     /// Folder for the course of the solve.
     pub histories: PathBuf,
+    /// Of the problem file and of the program.
+    pub fingerprint: String,
 }
 
 impl Attempt {
@@ -64,6 +66,7 @@ impl Attempt {
             Line::lost(self.about.clone(), self.solver, self.tolerance, status, seconds).object()
         });
         result["max_seconds"] = json!(self.max_seconds);
+        result["fingerprint"] = json!(self.fingerprint);
         Ok(Some(result))
     }
 
@@ -71,7 +74,14 @@ impl Attempt {
         let mut command = Command::new(std::env::current_exe()?);
         let (tolerance, seconds) = (self.tolerance.to_string(), self.max_seconds.to_string());
         command
-            .args(["solve", "--json", "--no-pictures", "--max-iterations", "1000000000"])
+            .args([
+                "solve",
+                "--json",
+                "--no-pictures",
+                "--repeat-short",
+                "--max-iterations",
+                "1000000000",
+            ])
             .args(["--solver", self.solver, "--tolerance", &tolerance, "--max-seconds", &seconds])
             .arg("--history")
             .arg(&self.histories)
@@ -105,9 +115,11 @@ mod tests {
             tolerance: 1e-4,
             max_seconds: 20.0,
             histories: PathBuf::from("nowhere"),
+            fingerprint: "1-2".to_string(),
         };
         let result = attempt.run(&AtomicBool::new(false)).unwrap().unwrap();
         assert_eq!((&result["status"], &result["contacts"]), (&json!("crashed"), &json!(7)));
+        assert_eq!(result["fingerprint"], "1-2");
         assert!(result["residual"].is_null());
         let stopped = Attempt { max_seconds: 1e-3, ..attempt }.run(&AtomicBool::new(true));
         assert!(stopped.unwrap().is_none());

@@ -2,6 +2,7 @@
 //! a report.
 
 mod attempt;
+mod fingerprint;
 mod page;
 mod profile;
 mod queue;
@@ -28,7 +29,9 @@ use std::path::PathBuf;
         Each solve runs in a process of its own; one that outlives its time by more than a quarter\n\
         and two seconds is killed, one that crashes is noted. Results are kept in\n\
         report/results.jsonl as they come: the same command goes on where it was stopped. Solves\n\
-        that ran out of less time than now allowed are done again.\n\n\
+        that ran out of less time than now allowed are done again, and so are those of a problem\n\
+        file or of a program that has changed since (each line holds fingerprints of both). Solves\n\
+        shorter than 5 ms are repeated, and the least time counts.\n\n\
         report/index.html shows tables, performance profiles (Dolan and More) and courses of\n\
         convergence; table.csv holds the numbers.\n\n\
         Exit codes: 0 done, whatever the solvers did; 1 interrupted; 2 bad input (the files that\n\
@@ -54,6 +57,19 @@ pub struct Arguments {
     out: PathBuf,
 }
 
+impl Arguments {
+    /// The tolerances, each once.
+    fn distinct_tolerances(&self) -> Vec<f64> {
+        let mut distinct: Vec<f64> = vec![];
+        for tolerance in &self.tolerances {
+            if !distinct.contains(tolerance) {
+                distinct.push(*tolerance);
+            }
+        }
+        distinct
+    }
+}
+
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let families = families(&arguments.solvers)?;
     let files = files::expand(&arguments.problems)?;
@@ -61,7 +77,14 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     files::make(&arguments.out)?;
     let mut results = Results::open(&arguments.out.join("results.jsonl"))?;
     let (problems, bad) = readable(&files);
-    let attempts = plan(arguments, &problems, &families);
+    let attempts = plan(arguments, &problems, &families)?;
+    let stale = attempts.iter().filter(|a| results.is_stale(a)).count();
+    if stale > 0 {
+        eprintln!(
+            "{stale} earlier results are of other problems under the same names or of another \
+             build of the program: done again"
+        );
+    }
     let left = attempts.iter().filter(|a| !results.has(a)).cloned().collect();
     let interrupted = queue::run(left, usize::from(arguments.jobs), &mut results)?;
     let asked: Vec<_> = attempts.iter().filter_map(|a| results.get(a)).cloned().collect();
@@ -82,17 +105,23 @@ struct Candidate {
     path: PathBuf,
     about: About,
     block: Block,
+    fingerprint: u64,
 }
 
 /// The files that can be read, and how many cannot.
 fn readable(files: &[PathBuf]) -> (Vec<Candidate>, usize) {
     let mut problems = vec![];
     for path in files {
-        match ProblemFile::read(path) {
-            Ok(problem) => problems.push(Candidate {
+        let shown = path.display();
+        let print = fingerprint::of_file(path).map_err(|e| format!("{shown}: {e}"));
+        match print
+            .and_then(|print| Ok((print, ProblemFile::read(path).map_err(|e| e.to_string())?)))
+        {
+            Ok((fingerprint, problem)) => problems.push(Candidate {
                 path: path.clone(),
-                about: About::new(path.display().to_string(), &problem),
+                about: About::new(shown.to_string(), &problem),
                 block: problem.block,
+                fingerprint,
             }),
             Err(e) => eprintln!("error: {e}"),
         }
@@ -106,11 +135,13 @@ fn plan(
     arguments: &Arguments,
     problems: &[Candidate],
     families: &[&'static Family],
-) -> Vec<Attempt> {
+) -> Result<Vec<Attempt>, Failure> {
+    let program = fingerprint::of_program()
+        .map_err(|e| Failure::run(format!("cannot read the program itself: {e}")))?;
     let mut attempts = vec![];
-    for &tolerance in &arguments.tolerances {
+    for tolerance in arguments.distinct_tolerances() {
         let histories = arguments.out.join("histories").join(format!("{tolerance:e}"));
-        for Candidate { path, about, block } in problems {
+        for Candidate { path, about, block, fingerprint } in problems {
             for family in families {
                 let (rolling, n) = (block.is_rolling(), about.contacts);
                 let taken = match block.size() {
@@ -126,10 +157,11 @@ fn plan(
                         tolerance,
                         max_seconds: arguments.max_seconds,
                         histories: histories.clone(),
+                        fingerprint: format!("{fingerprint:016x}-{program:016x}"),
                     });
                 }
             }
         }
     }
-    attempts
+    Ok(attempts)
 }

@@ -69,7 +69,8 @@ impl Page<'_> {
             let _ = writeln!(page, "<dt>{name}</dt><dd>{}</dd>", escaped(&fact));
         }
         page += "</dl>\n<p>Times are wall seconds of the solve, the conversion of the problem \
-                 included, reading the file not. Green is the fastest solver of a problem, red did \
+                 included, reading the file not; solves shorter than 5 ms are repeated in \
+                 their process, up to 20 times or 0.05 s, and the least time counts. Green is the fastest solver of a problem, red did \
                  not reach the tolerance: the error it reached, and why it ended. The error is \
                  measured on the numbers of the file, whatever the solver reports. In the profiles a \
                  problem that a solver does not take counts as not solved.</p>\n";

@@ -3,6 +3,7 @@
 //! the solver is the best, on the right how much it solves at all.
 
 use super::report::Entry;
+use crate::laboratory::history::faint;
 use drystone::record::plot::{Axis, Figure, Panel, Scale, Series};
 use std::collections::HashMap;
 
@@ -30,11 +31,19 @@ pub fn figure(entries: &[&Entry], solvers: &[String], tolerance: f64) -> Option<
         return None;
     }
     let last = (1.3 * farthest).clamp(2.0, FARTHEST);
-    let series = solvers.iter().zip(&all).map(|(solver, ratios)| Series {
+    // The area left of a curve, in decades: what its solver loses to one that is always best.
+    let lost = |ratios: &Vec<f64>| {
+        let left = ratios.iter().map(|ratio| ratio.min(last).log10()).sum::<f64>();
+        left + (problems - ratios.len().min(problems)) as f64 * last.log10()
+    };
+    let lost: Vec<f64> = all.iter().map(lost).collect();
+    let series = solvers.iter().zip(&all).zip(faint(solvers, &lost));
+    let series = series.map(|((solver, ratios), faint)| Series {
         name: solver.clone(),
         points: curve(ratios, problems, last),
         steps: true,
         marks: false,
+        faint,
     });
     let panel = Panel {
         x: Axis {

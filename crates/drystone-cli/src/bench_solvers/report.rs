@@ -69,9 +69,7 @@ pub fn write(arguments: &Arguments, results: &[Value]) -> Result<(), Failure> {
     let table = out.join("table.csv");
     std::fs::write(&table, csv(&entries)).map_err(|e| cannot_write(&table, &e))?;
     let mut sections = vec![];
-    let mut tolerances = arguments.tolerances.clone();
-    tolerances.dedup();
-    for tolerance in tolerances {
+    for tolerance in arguments.distinct_tolerances() {
         let of_it: Vec<&Entry> = entries.iter().filter(|e| e.tolerance == tolerance).collect();
         let solvers = distinct(of_it.iter().map(|e| &e.solver));
         let mut section = Section { tolerance, profile: None, courses: vec![], entries: of_it };

@@ -53,8 +53,17 @@ impl Results {
         Ok(Self { path: path.to_path_buf(), file, known })
     }
 
-    /// The result of a solve.
+    /// The result of a solve of the same problem by the same program.
     pub fn get(&self, attempt: &Attempt) -> Option<&Value> {
+        self.last(attempt).filter(|result| result["fingerprint"] == attempt.fingerprint)
+    }
+
+    /// Whether all there is comes from another problem of the same name, or another program.
+    pub fn is_stale(&self, attempt: &Attempt) -> bool {
+        self.last(attempt).is_some() && self.get(attempt).is_none()
+    }
+
+    fn last(&self, attempt: &Attempt) -> Option<&Value> {
         let Attempt { about, solver, tolerance, .. } = attempt;
         self.known.get(&(about.file.clone(), solver.to_string(), tolerance.to_bits()))
     }

@@ -1,5 +1,6 @@
 //! What the commands of the laboratory share: which files, which solvers, what came of them.
 
+pub mod answer;
 pub mod files;
 pub mod history;
 pub mod outcome;
@@ -11,7 +12,7 @@ use drystone::solvers::{Family, SOLVERS, find};
 
 /// The families of a list of names separated by commas; `all` stands for every one.
 pub fn families(names: &str) -> Result<Vec<&'static Family>, Failure> {
-    if names == "all" {
+    if asks_for_all(names) {
         return Ok(SOLVERS.iter().collect());
     }
     let mut found: Vec<&'static Family> = vec![];
@@ -24,10 +25,24 @@ pub fn families(names: &str) -> Result<Vec<&'static Family>, Failure> {
     Ok(found)
 }
 
+/// Whether a list of names has `all` in it.
+pub fn asks_for_all(names: &str) -> bool {
+    names.split(',').any(|name| name.trim() == "all")
+}
+
 fn unknown(name: &str) -> Failure {
     let known = SOLVERS.iter().map(|family| family.about.name).chain(["all"]);
     let help = did_you_mean(name, known).unwrap_or("`drystone solvers` lists them".to_string());
     Failure::input(format!("no solver `{name}`\nhelp: {help}"))
+}
+
+/// A count of at least one, for the command line.
+pub fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(0) => Err("must be at least 1".to_string()),
+        Ok(n) => Ok(n),
+        Err(_) => Err("is not a whole number".to_string()),
+    }
 }
 
 /// A number greater than zero, for the command line.

@@ -98,20 +98,20 @@ impl Line {
         })
     }
 
-    /// The head of a table of lines whose file names have at most `width` letters.
-    pub fn head(width: usize) -> String {
+    /// The head of a table of lines whose file and solver names have at most so many letters.
+    pub fn head([file, solver]: [usize; 2]) -> String {
         format!(
-            "{:<width$}  {:<17} {:>8}  {:<16} {:<15} {:>9} {:>10} {:>10}\n",
+            "{:<file$}  {:<17} {:>8}  {:<solver$} {:<15} {:>9} {:>10} {:>10}\n",
             "file", "kind", "contacts", "solver", "status", "residual", "iterations", "seconds"
         )
     }
 
     /// The line of a table.
-    pub fn row(&self, width: usize) -> String {
+    pub fn row(&self, [width, solver]: [usize; 2]) -> String {
         let About { file, kind, dimension, contacts } = &self.about;
         let kind = format!("{kind} {dimension}D").replace('_', " ");
         format!(
-            "{file:<width$}  {kind:<17} {contacts:>8}  {:<16} {:<15} {:>9.1e} {:>10} {:>10.6}\n",
+            "{file:<width$}  {kind:<17} {contacts:>8}  {:<solver$} {:<15} {:>9.1e} {:>10} {:>10.6}\n",
             self.solver, self.status, self.residual, self.iterations, self.seconds
         )
     }

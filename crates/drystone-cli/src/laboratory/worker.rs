@@ -3,10 +3,11 @@
 
 use drystone::problem::fclib::ProblemFile;
 use drystone::solvers::laboratory::{Outcome, solve_file};
-use drystone::solvers::{Family, Settings};
+use drystone::solvers::{Family, Settings, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
 
 /// What to solve.
 pub struct Task {
@@ -20,6 +21,38 @@ pub struct Task {
     pub guess: Option<Vec<f64>>,
     /// Whether verdicts along the way are kept.
     pub keep_history: bool,
+    /// Whether a short solve is repeated, for the sake of its time.
+    pub repeat_short: bool,
+}
+
+/// Solves shorter than this (s) are repeated: the first one of a process mostly measures memory that
+/// is touched for the first time.
+const SHORT: f64 = 5e-3;
+/// Most solves, and seconds for all of them.
+const REPEATS: (usize, f64) = (20, 0.05);
+
+impl Task {
+    /// Solves; of several solves the shortest that converged counts.
+    fn solve(&self) -> Result<Outcome, String> {
+        let Self { problem, family, settings, guess, keep_history, .. } = self;
+        let solve = || solve_file(problem, family, settings, guess.as_deref(), *keep_history);
+        let mut best = solve()?;
+        let converged = |outcome: &Outcome| outcome.report.status == Status::Converged;
+        if !self.repeat_short || !converged(&best) || best.seconds >= SHORT {
+            return Ok(best);
+        }
+        let (start, (solves, seconds)) = (Instant::now(), REPEATS);
+        for _ in 1..solves {
+            if start.elapsed().as_secs_f64() > seconds {
+                break;
+            }
+            let again = solve()?;
+            if converged(&again) && again.seconds < best.seconds {
+                best = again;
+            }
+        }
+        Ok(best)
+    }
 }
 
 /// What came of it.
@@ -58,9 +91,7 @@ impl Desk {
     pub fn solve(&self, task: Task) -> Event {
         let sender = self.sender.clone();
         std::thread::spawn(move || {
-            let Task { problem, family, settings, guess, keep_history } = task;
-            let solve = || solve_file(&problem, family, &settings, guess.as_deref(), keep_history);
-            let event = match catch_unwind(AssertUnwindSafe(solve)) {
+            let event = match catch_unwind(AssertUnwindSafe(|| task.solve())) {
                 Ok(result) => Event::Solved(Box::new(result)),
                 Err(_) => Event::Crashed,
             };

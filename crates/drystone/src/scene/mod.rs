@@ -30,8 +30,10 @@ pub use overlap::Overlaps;
 pub use solver::solver_settings;
 pub use suggest::did_you_mean;
 
+use crate::solvers::find;
 use crate::world::AnyWorld;
 use document::Document;
+use format::Problems;
 use std::path::Path;
 
 /// A scene that passed every check: what it says, all defaults filled, and the world it makes.
@@ -81,7 +83,30 @@ impl Scene {
         };
         let (world, said) = built.map_err(|fault| document.locate(fault))?;
         warnings.extend(said);
-        Ok(Self { description, world, warnings })
+        let mut scene = Self { description, world, warnings };
+        scene.warnings.extend(scene.missed_problems());
+        Ok(scene)
+    }
+
+    /// A warning where the solver does not take as many contacts as there are at the start.
+    pub fn solver_warning(&self, contacts: usize) -> Option<String> {
+        let about = &find(&self.description.solver.name)?.about;
+        let too_many = contacts > about.max_contacts;
+        too_many.then(|| {
+            format!(
+                "the solver `{}` takes at most {} contacts, and there are {contacts} at the start: \
+                 steps with more will not be solved",
+                about.name, about.max_contacts
+            )
+        })
+    }
+
+    /// A warning where problems of steps are asked for that the run does not have.
+    fn missed_problems(&self) -> Option<String> {
+        let Problems::Steps(asked) = &self.description.record.problems else { return None };
+        let (last, latest) = (self.steps(), *asked.iter().max()?);
+        let late = latest > last;
+        late.then(|| format!("`record.problems` asks for step {latest}, but the last is {last}"))
     }
 
     /// Number of time steps of the run.

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 pub const ABOUT: About = About {
     name: "coloured",
     summary: "Gauss-Seidel over colours of the contact graph, each colour in parallel",
-    references: "Jean 1999 (000 section 5.4); Adams 1982 for colours",
+    references: "Jean 1999 (section 5.4); Adams 1982 for colours",
     ..About::GENERAL
 };
 

@@ -1,6 +1,7 @@
 //! Small problems as dense matrices, in the scaled variables r_c = s_c x_c, v_c = s_c u_c with
 //! s_c² = B/tr W_cc, so that one absolute tolerance serves all contacts.
 
+use super::scaled::scale;
 use crate::problem::{Problem, Reduced};
 use nalgebra::SVector;
 
@@ -28,8 +29,7 @@ impl Dense {
 
     fn of_reduced<const B: usize>(form: &Reduced<B>) -> Self {
         let n = B * form.b.len();
-        let size = |trace: f64| if trace > 0.0 { (B as f64 / trace).sqrt() } else { 0.0 };
-        let scale: Vec<f64> = form.diagonal.iter().map(|w| size(w.trace())).collect();
+        let scale: Vec<f64> = form.diagonal.iter().map(scale).collect();
         let (mut w, mut b) = (vec![0.0; n * n], vec![]);
         for (c, free) in form.b.iter().enumerate() {
             b.extend(free.iter().map(|x| x * scale[c]));

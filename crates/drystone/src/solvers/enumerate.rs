@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     rolling: false,
     max_contacts: 7,
     promise: 1e-10,
-    references: "Painleve 1895; Klarbring 1990; Newton's method on sliding directions",
+    references: "Painleve 1895; Klarbring 1990",
     ..About::GENERAL
 };
 

@@ -35,7 +35,7 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "gauss-seidel",
     summary: "nonlinear block Gauss-Seidel, one contact after the other, extrapolated where it pays",
-    references: "Moreau 1994; Jean 1999 (000 section 5.4); Jourdan, Alart, Jean 1998",
+    references: "Moreau 1994; Jean 1999 (section 5.4); Jourdan, Alart, Jean 1998",
     ..About::GENERAL
 };
 

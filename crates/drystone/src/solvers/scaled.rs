@@ -6,7 +6,13 @@
 //! impulses have no effect (tr W_cc = 0) have s = 0 and keep none.
 
 use crate::problem::{Form, Problem};
-use nalgebra::SVector;
+use nalgebra::{SMatrix, SVector};
+
+/// s_c of a contact whose block of W is this.
+pub fn scale<const B: usize>(w: &SMatrix<f64, B, B>) -> f64 {
+    let trace = w.trace();
+    if trace > 0.0 { (B as f64 / trace).sqrt() } else { 0.0 }
+}
 
 /// The scales, and room to multiply.
 #[derive(Default)]
@@ -20,8 +26,7 @@ impl<const B: usize> Scaled<B> {
     /// Takes the scales of a problem.
     pub fn prepare(&mut self, problem: &Problem<B>) {
         self.scale.clear();
-        let scale = |trace: f64| if trace > 0.0 { (B as f64 / trace).sqrt() } else { 0.0 };
-        self.scale.extend(problem.diagonal().iter().map(|w| scale(w.trace())));
+        self.scale.extend(problem.diagonal().iter().map(scale));
         self.r.clear();
         self.r.resize(problem.len(), SVector::zeros());
     }

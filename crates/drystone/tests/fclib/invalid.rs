@@ -135,6 +135,12 @@ fn what_is_missing_is_named() {
         let first = if global { "v" } else { "r" };
         refused(&solution, &format!("/solution/{first}: is missing"));
     }
+    for (mut draft, path) in
+        [(Draft::local(), "fclib_local/W"), (Draft::global(), "fclib_global/H")]
+    {
+        draft.0.retain(|name, _| !name.starts_with(path));
+        refused(&draft, &format!("/{path}: is missing"));
+    }
     let guesses = Draft::local().with_integers("guesses/number_of_guesses", &[i32::MAX]);
     refused(&guesses, "/guesses/1/u: is missing");
     let nothing = "no problem: expected one of the groups /fclib_local, /fclib_local_rolling, \
@@ -201,7 +207,8 @@ fn vectors_are_checked() {
         let draft = Draft::local().with_reals(&format!("fclib_local/vectors/{name}"), values);
         refused(&draft, &format!("/fclib_local/{message}"));
     };
-    local("q", &[1.0, 2.0], "W/m: is 3, but the vectors ask for 2");
+    let two = "vectors/q: has 2 entries, expected 3 (3 for each of 1 contacts)";
+    local("q", &[1.0, 2.0], two);
     local("q", &[1.0, 2.0, f64::INFINITY], "vectors/q: inf at position 2 is not finite");
     local("mu", &[-0.1], "vectors/mu: -0.1 at position 0 is negative");
     local("mu", &[f64::NAN], "vectors/mu: NaN at position 0 is not finite");
@@ -215,7 +222,7 @@ fn vectors_are_checked() {
     let f = Draft::global().with_reals("fclib_global/vectors/f", &[1.0, f64::NEG_INFINITY, 0.0]);
     refused(&f, "/fclib_global/vectors/f: -inf at position 1 is not finite");
     let w = Draft::global().with_reals("fclib_global/vectors/w", &[0.0; 4]);
-    refused(&w, "/fclib_global/H/n: is 3, but the vectors ask for 4");
+    refused(&w, "/fclib_global/vectors/w: has 4 entries, expected 3 (3 for each of 1 contacts)");
     let r = Draft::local().with_reals("solution/u", &[0.0; 3]).with_reals("solution/r", &[0.0; 2]);
     refused(&r, "/solution/r: has 2 entries, expected 3 (as the problem)");
 }
@@ -239,6 +246,17 @@ fn the_dimension_of_space_says_what_a_contact_is() {
         .with_integers("fclib_local/W/n", &[5])
         .with_integers("fclib_local/W/p", &[0, 1, 2, 3, 3, 3]);
     assert_eq!(five.read().expect("sound").block, Block::RollingSpace);
+}
+
+#[test]
+fn a_file_that_was_cut_off_says_so() {
+    let bytes = std::fs::read(path("FC3D_Example1")).expect("readable");
+    let whole = bytes.len();
+    for part in [whole / 2, whole - 1] {
+        let error = ProblemFile::from_bytes("FILE", bytes[..part].to_vec()).expect_err("cut off");
+        let message = format!("FILE: is cut off: {part} of {whole} bytes are there");
+        assert_eq!(error.to_string(), message);
+    }
 }
 
 /// Eight terabytes of which none are stored: no memory is asked for.

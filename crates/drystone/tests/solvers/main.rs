@@ -85,6 +85,24 @@ fn every_family_keeps_its_promise() {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
+/// A limit of iterations is one, whatever a method counts; those of the automatic choice are sweeps'
+/// worth of work, which one iteration of another method may exceed.
+#[test]
+fn no_family_goes_on_after_its_limit() {
+    let problems = problems();
+    for most in [1, 3, 10] {
+        for family in SOLVERS.iter().filter(|family| family.about.name != "auto") {
+            for (title, file) in problems.iter().filter(|(_, file)| accepts(&family.about, file)) {
+                let settings = Settings { max_iterations: most, ..settings(1e-12) };
+                let report =
+                    solve_file(file, family, &settings, None, false).expect("convertible").report;
+                let name = family.about.name;
+                assert!(report.iterations <= most, "{name}, {title}, {most}: {report:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_list_of_failures_names_families_and_problems() {
     let problems = problems();

@@ -1,19 +1,19 @@
 //! What every problem must fulfil, whether read from a file or about to be written to one.
 
 use super::error::Wrong;
-use super::{Equations, ProblemFile, Solution};
+use super::{Block, Equations, ProblemFile, Solution};
 use crate::linalg::Sparse;
 
 /// Checks lengths, signs and that every number is finite; `root` names the problem's group.
 pub fn check(problem: &ProblemFile, root: &str) -> Result<(), Wrong> {
     let contacts = problem.contacts();
     let components = contacts * problem.block.size();
+    let of_contacts = of_contacts(problem.block, contacts);
     let vector = |name: &str, values: &[f64], expected: usize, of: &str| {
         let path = format!("{root}/vectors/{name}");
         length(&path, values.len(), expected, of)?;
         finite(&path, values)
     };
-    let of_contacts = format!("{} for each of {contacts} contacts", problem.block.size());
     match &problem.equations {
         Equations::Local { delassus, q } => {
             vector("q", q, components, &of_contacts)?;
@@ -46,6 +46,16 @@ pub fn check(problem: &ProblemFile, root: &str) -> Result<(), Wrong> {
         solution(&format!("/guesses/{}", k + 1), guess, problem.dofs(), components)?;
     }
     Ok(())
+}
+
+/// That a vector has the entries of so many contacts: asked before matrices, so that the vector is
+/// blamed and not the matrix that fits all others.
+pub fn entries(path: &str, found: usize, block: Block, contacts: usize) -> Result<(), Wrong> {
+    length(path, found, contacts * block.size(), &of_contacts(block, contacts))
+}
+
+fn of_contacts(block: Block, contacts: usize) -> String {
+    format!("{} for each of {contacts} contacts", block.size())
 }
 
 fn solution(path: &str, found: &Solution, dofs: usize, components: usize) -> Result<(), Wrong> {

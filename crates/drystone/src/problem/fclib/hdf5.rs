@@ -22,6 +22,10 @@ pub struct Source {
 impl Source {
     /// The file with these bytes.
     pub fn new(bytes: Vec<u8>) -> Result<Self, Wrong> {
+        if let Some(whole) = length(&bytes).filter(|whole| *whole > bytes.len() as u64) {
+            let message = format!("is cut off: {} of {whole} bytes are there", bytes.len());
+            return Err(Wrong::whole(message));
+        }
         let largest = LARGEST_RATIO.saturating_mul(bytes.len() as u64);
         let file = File::from_bytes(bytes)
             .map_err(|error| Wrong::whole(format!("not a sound HDF5 file: {error}")))?;
@@ -97,6 +101,23 @@ impl Source {
         }
         Ok(dataset)
     }
+}
+
+/// The length that a file says it has, in its first block: eight bytes at a place that the version
+/// of the block decides. `None` for what is no such block.
+fn length(bytes: &[u8]) -> Option<u64> {
+    if !bytes.starts_with(b"\x89HDF\r\n\x1a\n") {
+        return None;
+    }
+    let (width, at) = match bytes.get(8)? {
+        0 => (13, 40),
+        1 => (13, 44),
+        _ => (9, 28),
+    };
+    if *bytes.get(width)? != 8 {
+        return None;
+    }
+    Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
 }
 
 /// An object that may be absent.

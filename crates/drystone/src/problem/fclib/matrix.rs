@@ -23,6 +23,9 @@ pub enum Storage {
 
 /// Reads a matrix that must have this shape. The shape is compared before any memory depends on it.
 pub fn read(source: &Source, path: &str, rows: usize, cols: usize) -> Result<Sparse, Wrong> {
+    if !source.has_group(path)? {
+        return Err(Wrong::at(path, "is missing"));
+    }
     let at = |name: &str| format!("{path}/{name}");
     let single = |name: &str| single(source, &at(name));
     let not_negative = |name: &str| {

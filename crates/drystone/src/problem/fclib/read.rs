@@ -1,6 +1,6 @@
 //! Reading a problem file: everything is checked, nothing is guessed.
 
-use super::check::check;
+use super::check::{check, entries};
 use super::error::Wrong;
 use super::hdf5::Source;
 use super::matrix;
@@ -56,17 +56,20 @@ fn problem(bytes: Vec<u8>) -> Result<ProblemFile, Wrong> {
     let matrix = |name: &str, rows: usize, cols: usize| {
         matrix::read(source, &format!("{root}/{name}"), rows, cols)
     };
-    let (equations, components) = if global {
+    let (equations, block) = if global {
         let (f, w) = (vector("f")?, vector("w")?);
         let (dofs, components) = (f.len(), w.len());
+        let block = block(source, root, rolls, components, mu.len())?;
+        entries(&format!("{root}/vectors/w"), components, block, mu.len())?;
         let (mass, kinematic) = (matrix("M", dofs, dofs)?, matrix("H", dofs, components)?);
-        (Equations::Global { mass, kinematic, f, w }, components)
+        (Equations::Global { mass, kinematic, f, w }, block)
     } else {
         let q = vector("q")?;
         let components = q.len();
-        (Equations::Local { delassus: matrix("W", components, components)?, q }, components)
+        let block = block(source, root, rolls, components, mu.len())?;
+        entries(&format!("{root}/vectors/q"), components, block, mu.len())?;
+        (Equations::Local { delassus: matrix("W", components, components)?, q }, block)
     };
-    let block = block(source, root, rolls, components, mu.len())?;
     let mut problem = ProblemFile {
         equations,
         block,

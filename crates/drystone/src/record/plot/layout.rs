@@ -18,8 +18,12 @@ const HEAD: f64 = 48.0;
 const LEGEND: f64 = 9.5;
 /// Pixels of a row of the legend.
 const ROW: f64 = 24.0;
-/// Curves of the same colour are told apart by their dashes: on, off.
-const DASHES: [[f64; 2]; 3] = [[0.0, 0.0], [9.0, 5.0], [2.0, 5.0]];
+/// Curves of the same colour are told apart by their dashes: lengths drawn and left out.
+const DASHES: [&[f64]; 4] = [&[], &[9.0, 5.0], &[2.0, 5.0], &[12.0, 4.0, 2.0, 4.0]];
+/// Width of curves, and of faint ones.
+const WIDTHS: [f64; 2] = [2.2, 1.1];
+/// How much of the colour a faint curve keeps.
+const FAINT: f64 = 0.55;
 /// Most marks on a curve.
 const MARKS: usize = 40;
 
@@ -38,11 +42,16 @@ const PALETTE: [Colour; 8] = [
     [90, 90, 96],
 ];
 
+/// Curves in one figure that look different.
+pub const STYLES: usize = PALETTE.len() * DASHES.len();
+
 /// Draws the figure.
 pub fn draw(figure: &Figure) -> Drawing {
     let mut names: Vec<&str> = vec![];
+    let mut styles: Vec<Style> = vec![];
     for series in figure.panels.iter().flat_map(|panel| &panel.series) {
         if !names.contains(&series.name.as_str()) {
+            styles.push(Style::new(names.len(), series.faint));
             names.push(&series.name);
         }
     }
@@ -66,10 +75,10 @@ pub fn draw(figure: &Figure) -> Drawing {
         frame.draw(panel, &names, &mut items);
     }
     let left = 0.5 * (width - entry * columns as f64) + 10.0;
-    for (k, name) in names.iter().enumerate() {
+    for (k, (name, style)) in names.iter().zip(&styles).enumerate() {
         let (x, y) = (left + entry * (k % columns) as f64, HEAD + panel_size[1] + 6.0);
         let y = y + ROW * (k / columns) as f64;
-        curve(&[[x, y], [x + 32.0, y]], k, &mut items);
+        style.curve(&[[x, y], [x + 32.0, y]], &mut items);
         items.push(words(name, [x + 40.0, y + 4.5], LEGEND, Align::Start));
     }
     Drawing { width, height, items }
@@ -95,16 +104,18 @@ impl Frame {
             let (right, up) = (x.place(p[0]), y.place(p[1]));
             [self.left + right * self.width, self.top + (1.0 - up) * self.height]
         };
-        for series in &panel.series {
+        // Faint curves first, so that they are under the others.
+        let (faint, strong): (Vec<_>, Vec<_>) = panel.series.iter().partition(|s| s.faint);
+        for series in faint.into_iter().chain(strong) {
             let number = names.iter().position(|name| *name == series.name).unwrap_or(0);
+            let style = Style::new(number, series.faint);
             let points: Vec<[f64; 2]> = corners(series).into_iter().map(at).collect();
-            curve(&points, number, items);
+            style.curve(&points, items);
             if series.marks || points.len() == 1 {
-                let colour = PALETTE[number % PALETTE.len()];
+                let (fill, line, radius) = (style.colour, style.colour, 0.2 + 1.1 * style.width);
                 let every = points.len().div_ceil(MARKS).max(1);
                 for &centre in points.iter().step_by(every) {
-                    let (fill, line) = (colour, colour);
-                    items.push(Item::Circle { centre, radius: 2.6, fill, line, width: 0.5 });
+                    items.push(Item::Circle { centre, radius, fill, line, width: 0.5 });
                 }
             }
         }
@@ -159,13 +170,30 @@ fn corners(series: &Series) -> Vec<[f64; 2]> {
     corners
 }
 
-/// A curve in the style of its number.
-fn curve(points: &[[f64; 2]], number: usize, items: &mut Vec<Item>) {
-    let colour = PALETTE[number % PALETTE.len()];
-    let [on, off] = DASHES[number / PALETTE.len() % DASHES.len()];
-    let pieces = if off > 0.0 { dashes(points, on, off) } else { vec![points.to_vec()] };
-    let pieces = pieces.into_iter().filter(|piece| piece.len() > 1);
-    items.extend(pieces.map(|points| Item::Line { points, colour, width: 2.0 }));
+/// How a curve looks.
+struct Style {
+    colour: Colour,
+    pattern: &'static [f64],
+    width: f64,
+}
+
+impl Style {
+    /// That of a number.
+    fn new(number: usize, faint: bool) -> Self {
+        let full = PALETTE[number % PALETTE.len()];
+        let pale = |c: u8| (FAINT * f64::from(c) + (1.0 - FAINT) * 255.0) as u8;
+        Self {
+            colour: if faint { full.map(pale) } else { full },
+            pattern: DASHES[number / PALETTE.len() % DASHES.len()],
+            width: WIDTHS[usize::from(faint)],
+        }
+    }
+
+    fn curve(&self, points: &[[f64; 2]], items: &mut Vec<Item>) {
+        let Self { colour, width, .. } = *self;
+        let pieces = dashes(points, self.pattern).into_iter().filter(|piece| piece.len() > 1);
+        items.extend(pieces.map(|points| Item::Line { points, colour, width }));
+    }
 }
 
 fn line(points: [[f64; 2]; 2], colour: Colour, width: f64) -> Item {

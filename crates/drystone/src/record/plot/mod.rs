@@ -18,6 +18,7 @@ mod layout;
 mod ticks;
 
 pub use super::picture::svg::escaped;
+pub use layout::STYLES;
 
 use super::picture::{raster, svg};
 use std::io;
@@ -62,12 +63,14 @@ pub struct Series {
     pub steps: bool,
     /// Whether points are marked.
     pub marks: bool,
+    /// Whether it is drawn thin and pale, under the others.
+    pub faint: bool,
 }
 
 impl Series {
     /// A plain line.
     pub fn line(name: &str, points: Vec<[f64; 2]>) -> Self {
-        Self { name: name.to_string(), points, steps: false, marks: false }
+        Self { name: name.to_string(), points, steps: false, marks: false, faint: false }
     }
 }
 

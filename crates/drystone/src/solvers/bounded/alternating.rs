@@ -23,7 +23,7 @@ pub const ABOUT: About = About {
     name: "alternating",
     summary: "normal problem with friction fixed, friction with normal impulses fixed, in turn",
     promise: 1e-6,
-    references: "Panagiotopoulos 1975; 004 after eq. 53",
+    references: "Panagiotopoulos 1975; Acary, Bremond, Huber 2018",
     ..About::GENERAL
 };
 

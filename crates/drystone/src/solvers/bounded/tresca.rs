@@ -25,7 +25,7 @@ pub const ABOUT: About = About {
     name: "tresca",
     summary: "successive convex problems with friction bounds of the last normal impulses",
     promise: 1e-6,
-    references: "Panagiotopoulos 1975; Haslinger 1983; 004 eq. 52",
+    references: "Panagiotopoulos 1975; Haslinger 1983; Acary, Bremond, Huber 2018",
     ..About::GENERAL
 };
 

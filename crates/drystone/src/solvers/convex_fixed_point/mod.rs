@@ -45,7 +45,7 @@ pub const ABOUT: About = About {
     summary: "convex cone programmes with the sliding speed frozen, by interior points",
     rolling: false,
     promise: 1e-6,
-    references: "Acary, Cadoux, Lemarechal, Malick 2011; De Saxce, Feng 1998; 004 eq. 53",
+    references: "Acary, Cadoux, Lemarechal, Malick 2011; De Saxce, Feng 1998; Acary, Bremond, Huber 2018",
     ..About::GENERAL
 };
 

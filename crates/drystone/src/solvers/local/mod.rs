@@ -90,7 +90,7 @@ impl<const B: usize> Local<B> {
     /// Solves for r; `previous` only guides the choice of a starting point.
     #[inline(always)]
     pub fn solve(&self, q: &SVector<f64, B>, previous: &SVector<f64, B>) -> SVector<f64, B> {
-        // Take-off: no reaction satisfies the law as soon as u_N = q_N ≥ 0.
+        // Take-off: zero reaction satisfies the law as soon as u_N = q_N ≥ 0.
         if q[0] >= 0.0 || self.blocked {
             return SVector::zeros();
         }

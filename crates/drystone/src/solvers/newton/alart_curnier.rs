@@ -22,7 +22,7 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "newton-alart-curnier",
     summary: "semismooth Newton on the function of Alart and Curnier",
-    references: "Alart, Curnier 1991; Jean 1999 (000 section 5.3); Acary, Bremond, Huber 2018",
+    references: "Alart, Curnier 1991; Jean 1999 (section 5.3); Acary, Bremond, Huber 2018",
     ..About::GENERAL
 };
 

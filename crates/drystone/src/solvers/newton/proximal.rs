@@ -64,7 +64,7 @@ impl<const B: usize> Solver<B> for Proximal<B> {
         let (mut rho, mut iterations) = (FIRST, 0);
         let mut progress = Progress::new(watch.best());
         let status = loop {
-            let (solved, steps) = self.inner(problem, settings, watch, rho);
+            let (solved, steps) = self.inner(problem, settings, watch, rho, iterations);
             iterations += steps.max(1);
             self.augmented.settle();
             match watch.judge(&problem, settings, iterations, &self.augmented.r) {
@@ -90,16 +90,19 @@ impl<const B: usize> Solver<B> for Proximal<B> {
 }
 
 impl<const B: usize> Proximal<B> {
-    /// Solves the problem of an anchor; gives whether it did, and the steps it took.
+    /// Solves the problem of an anchor after some iterations; gives whether it did, and the steps it
+    /// took.
     fn inner(
         &mut self,
         problem: Problem<B>,
         settings: &Settings,
         watch: &Watch<B>,
         rho: f64,
+        done: usize,
     ) -> (bool, usize) {
         let mut short = 0;
-        for steps in 0..INNER {
+        let most = INNER.min(settings.max_iterations.saturating_sub(done));
+        for steps in 0..most {
             let norm = self.augmented.linearise(problem, rho);
             if steps > 0 && norm <= ACCURACY * self.augmented.moved() {
                 return (true, steps);
@@ -118,6 +121,6 @@ impl<const B: usize> Proximal<B> {
             }
         }
         self.augmented.linearise(problem, rho);
-        (false, INNER)
+        (false, most)
     }
 }

@@ -88,7 +88,8 @@ impl<const B: usize> Solver<B> for Lemke<B> {
         self.start(&problem, settings.facets.clamp(*FACETS.start(), *FACETS.end()));
         let mut pivots = 0;
         for _ in 0..ROUNDS {
-            let limits = Limits::of(settings, watch, self.right.len().max(12 * problem.len()));
+            let limits =
+                Limits::of(settings, watch, self.right.len().max(12 * problem.len()), pivots);
             let end = self.round(&statuses.dense, &problem, &limits);
             pivots += self.lcp.pivots;
             match end {

@@ -25,13 +25,19 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Those of a solve, for n unknowns: Lemke's method takes about as many pivots as unknowns, and
-    /// in bad cases exponentially many.
-    pub fn of<const B: usize>(settings: &Settings, watch: &Watch<B>, n: usize) -> Self {
+    /// Those of a solve, for n unknowns after some pivots: Lemke's method takes about as many as
+    /// unknowns, and in bad cases exponentially many.
+    pub fn of<const B: usize>(
+        settings: &Settings,
+        watch: &Watch<B>,
+        n: usize,
+        done: usize,
+    ) -> Self {
         let left = Duration::try_from_secs_f64(watch.left(settings));
         let limited = settings.max_seconds < f64::INFINITY;
         let end = || Instant::now().checked_add(left.unwrap_or(Duration::ZERO));
-        Self { pivots: 100 * n + 1000, deadline: if limited { end() } else { None } }
+        let pivots = (100 * n + 1000).min(settings.max_iterations.saturating_sub(done));
+        Self { pivots, deadline: if limited { end() } else { None } }
     }
 
     fn late(&self) -> bool {

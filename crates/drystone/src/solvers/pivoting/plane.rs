@@ -35,7 +35,7 @@ pub const ABOUT: About = About {
     rolling: false,
     max_contacts: 250,
     promise: 1e-10,
-    references: "Klarbring 1986; Glocker, Pfeiffer 1992; Lemke 1965; 000 section 5.4",
+    references: "Klarbring 1986; Glocker, Pfeiffer 1992; Lemke 1965; Jean 1999 (section 5.4)",
     ..About::GENERAL
 };
 
@@ -63,7 +63,7 @@ impl<const B: usize> Solver<B> for Pivot2d<B> {
         let mut statuses = Statuses::<B>::new(Dense::of(&problem), problem.cones());
         let mu: Vec<f64> = problem.cones().iter().map(crate::problem::Cone::mu).collect();
         self.write(&statuses.dense, &mu);
-        let limits = Limits::of(settings, watch, self.right.len());
+        let limits = Limits::of(settings, watch, self.right.len(), 0);
         let end = self.lcp.solve(&self.matrix, &self.right, &mut self.x, &limits);
         let pivots = self.lcp.pivots;
         let failed = match end {

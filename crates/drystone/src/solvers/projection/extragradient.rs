@@ -16,7 +16,7 @@ pub const ABOUT: About = About {
     name: "extragradient",
     summary: "extragradient with self-adaptive step",
     promise: 1e-4,
-    references: "Korpelevich 1976; Khobotov 1987; Marcotte 1991; 004 eq. 46",
+    references: "Korpelevich 1976; Khobotov 1987; Marcotte 1991; Acary, Bremond, Huber 2018",
     ..About::GENERAL
 };
 

@@ -16,7 +16,7 @@ pub const ABOUT: About = About {
     name: "fixed-point",
     summary: "fixed point with projection and self-adaptive step",
     promise: 1e-4,
-    references: "004 eq. 45-46; De Saxce, Feng 1998; Khobotov 1987",
+    references: "De Saxce, Feng 1998; Khobotov 1987; Acary, Bremond, Huber 2018",
     ..About::GENERAL
 };
 

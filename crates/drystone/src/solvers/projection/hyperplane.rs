@@ -24,7 +24,7 @@ pub const ABOUT: About = About {
     name: "hyperplane",
     summary: "hyperplane projection with self-adaptive step",
     promise: 1e-4,
-    references: "Solodov, Tseng 1996; Facchinei, Pang 2003 (chapter 12); 004 eq. 46",
+    references: "Solodov, Tseng 1996; Facchinei, Pang 2003 (chapter 12); Acary, Bremond, Huber 2018",
     ..About::GENERAL
 };
 

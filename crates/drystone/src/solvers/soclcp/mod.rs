@@ -91,7 +91,9 @@ impl<const B: usize> Solver<B> for Soclcp<B> {
         if status != Status::Stagnated {
             return report;
         }
-        let last = self.polish.solve(problem, settings, watch, r);
+        let max_iterations = settings.max_iterations.saturating_sub(iterations);
+        let rest = Settings { max_iterations, ..settings.clone() };
+        let last = self.polish.solve(problem, &rest, watch, r);
         let status = if last.status == Status::Converged { last.status } else { status };
         Report { status, iterations: iterations + last.iterations, ..last }
     }
