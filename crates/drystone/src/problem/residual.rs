@@ -12,6 +12,11 @@
 //!   reactions themselves produce over the contacts that carry one:
 //!   `max ‖d_c‖ / s` and `sqrt(mean ‖d_c‖²) / s`, `s = sqrt(mean ‖W_cc r_c‖²)`, the means over
 //!   contacts with r ≠ 0 or d ≠ 0. The quadratic mean is the customary criterion of the field.
+//!
+//! Beside them stands the **approach**, the speed at which contacts still close relative to normal
+//! velocities without reactions, `sqrt(Σ min(u_N, 0)²) / ‖b_N‖`. All norms are relative to what
+//! the reactions do; where these are wedged against each other and very large it alone tells that
+//! they achieve nothing.
 
 use super::{Cone, Form, Units};
 use nalgebra::{SMatrix, SVector};
@@ -49,6 +54,8 @@ pub struct Residual {
     pub contact_max: f64,
     /// Quadratic mean of the velocity defects.
     pub quadratic_mean: f64,
+    /// Speed at which contacts close, relative to normal velocities without reactions.
+    pub approach: f64,
 }
 
 impl Residual {
@@ -99,6 +106,8 @@ struct Sums {
     worst: f64,
     produced: f64,
     active: usize,
+    /// Σ min(u_N, 0)², Σ b_N².
+    closing: [f64; 2],
 }
 
 impl Sums {
@@ -114,6 +123,8 @@ impl Sums {
         self.b += b.norm_squared();
         self.r += rr;
         self.u += uu;
+        self.closing[0] += u[0].min(0.0) * u[0].min(0.0);
+        self.closing[1] += b[0] * b[0];
         let shifted = cone.shifted(u);
         if rr == 0.0 && shifted[0] >= 0.0 && u[0] >= 0.0 {
             return;
@@ -144,12 +155,14 @@ impl Sums {
         let (b, r, u) =
             (self.b.sqrt() * velocity, self.r.sqrt() * impulse, self.u.sqrt() * velocity);
         let n = self.active.max(1) as f64;
+        let [closing, free] = self.closing;
         let produced = (self.produced / n).sqrt();
         Residual {
             natural_map: relative(natural, b.max(r).max(u)),
             natural_map_global: relative(natural, r.max(u)),
             contact_max: relative(self.worst.sqrt(), produced),
             quadratic_mean: relative((self.defect / n).sqrt(), produced),
+            approach: if closing > 0.0 { (closing / free).sqrt() } else { 0.0 },
         }
     }
 }

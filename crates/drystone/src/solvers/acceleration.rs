@@ -6,6 +6,7 @@
 //! Gauss–Seidel; where they do not, sweeps fall by orders of magnitude.
 
 use super::anderson::Anderson;
+use super::certificate::RAN_OFF;
 use crate::problem::Form;
 use nalgebra::SVector;
 
@@ -43,12 +44,16 @@ pub struct Acceleration<const B: usize> {
     /// Plain sweeps until this iteration, and how many after the next failure.
     wait: usize,
     patience: usize,
+    /// Squared velocity that impulses do alone from which they have run off.
+    most: f64,
 }
 
 impl<const B: usize> Acceleration<B> {
     /// Begins a solve.
-    pub fn start(&mut self) {
+    pub fn start(&mut self, problem: &impl Form<B>) {
         self.forget();
+        let free: f64 = problem.b().iter().map(SVector::norm_squared).sum();
+        self.most = RAN_OFF * RAN_OFF * free;
         self.wait = PLAIN_SWEEPS;
         self.patience = PATIENCE / 3;
     }
@@ -106,6 +111,16 @@ impl<const B: usize> Acceleration<B> {
         }
         self.extrapolated = self.anderson.extrapolate(&self.f, &mut self.g);
         if !self.extrapolated {
+            return false;
+        }
+        let alone = |(c, r): (usize, &[f64])| {
+            let scale = problem.diagonal()[c][(0, 0)];
+            r.iter().map(|x| (x * scale) * (x * scale)).sum::<f64>()
+        };
+        // A problem without solution would be extrapolated for ever. A NaN goes no farther either.
+        let alone: f64 = self.g.chunks_exact(B).enumerate().map(alone).sum();
+        if alone > self.most || alone.is_nan() {
+            self.forget();
             return false;
         }
         self.plain.clear();

@@ -6,7 +6,8 @@
 //!    (`costs.rs`), not in seconds, so that the same input gives the same bits.
 //! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size; a Newton polish
 //!    where only the last digits are missing.
-//! 3. Where that jams, the path is followed through its folds.
+//! 3. Where that jams, the augmented Lagrangian gets a try, then the path is followed through its
+//!    folds.
 //! 4. What is left goes to multipliers and to sweeps in turn, from the best impulses so far, to the
 //!    limit of time or iterations.
 //!
@@ -17,7 +18,7 @@
 //!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
-use super::certificate::{doubted, is_infeasible};
+use super::certificate::is_infeasible;
 use super::costs::Costs;
 use super::{About, Report, Settings, Solver, Status, Watch};
 use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
@@ -40,8 +41,10 @@ pub const ABOUT: About = About {
 const AGAIN: u8 = 50;
 /// Failures of sweeps before Newton's methods, which had failed, get another chance.
 const FORGET: u8 = 5;
-/// Iterations of the interior point: twice what it needs where it does not jam.
-const ENOUGH: usize = 60;
+/// Iterations of the interior point: half as many more than it needs where it does not jam.
+const ENOUGH: usize = 45;
+/// Iterations of multipliers before the path is followed.
+const TRY: usize = 200;
 /// Iterations below which following the path is not begun.
 const SHORT: usize = 150;
 /// Sweeps before Newton's methods where the problem is taken to be hard.
@@ -84,8 +87,7 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        let report = self.choose(problem, settings, watch, r);
-        doubted(report, problem, r, watch.left(settings))
+        self.choose(problem, settings, watch, r)
     }
 
     fn memory(&self) -> u8 {
@@ -243,6 +245,10 @@ impl<const B: usize> Auto<B> {
         let costs = Costs::of(problem, self.path.prepare(problem));
         let (cost, mut iterations) = (costs.iteration_in_sweeps(), FIRST_ROUND);
         let mut on_path = costs.iterations_in(PATH);
+        if costs.newton_fits() {
+            let rest = effort.rest(cost, TRY);
+            effort.add(self.multipliers.solve(problem, &rest, watch, r), cost);
+        }
         while effort.goes_on() {
             let used = effort.used;
             if costs.newton_fits() {

@@ -97,7 +97,8 @@ impl Visitor for Attempt<'_> {
         watch.history = self.keep_history.then(Vec::new);
         let report = solver.solve(problem, self.settings, &mut watch, &mut r);
         let seconds = watch.seconds();
-        let report = doubted(report, problem, &r, watch.left(self.settings));
+        let left = watch.left(self.settings);
+        let report = doubted(report, problem, self.settings, left, &mut r);
         let r = r.iter().flat_map(|r| r.iter().copied()).collect();
         (report, r, Watched { seconds, history: watch.history.unwrap_or_default() })
     }

@@ -43,6 +43,7 @@ pub use auto::Auto;
 pub use bipotential::Bipotential;
 pub use bounded::alternating::Alternating;
 pub use bounded::tresca::Tresca;
+pub(crate) use certificate::doubted;
 pub use coloured::Coloured;
 pub use convex_fixed_point::ConvexFixedPoint;
 pub use enumerate::Enumerate;
@@ -95,14 +96,17 @@ pub trait Solver<const B: usize>: Send {
     fn restore(&mut self, _memory: u8) {}
 }
 
-/// Solves with a watch of its own.
+/// Solves with a watch of its own, and takes the answer with care: where there is no solution, or
+/// impulses have run off, it says so.
 pub fn solve<const B: usize>(
     solver: &mut dyn Solver<B>,
     problem: Problem<B>,
     settings: &Settings,
     r: &mut [SVector<f64, B>],
 ) -> Report {
-    solver.solve(problem, settings, &mut Watch::default(), r)
+    let mut watch = Watch::default();
+    let report = solver.solve(problem, settings, &mut watch, r);
+    doubted(report, problem, settings, watch.left(settings), r)
 }
 
 /// How a solve ended.

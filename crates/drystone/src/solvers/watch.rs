@@ -192,6 +192,7 @@ impl<const B: usize> Watch<B> {
             natural_map_global: nan,
             contact_max: nan,
             quadratic_mean: nan,
+            approach: nan,
         };
         Report { status, iterations, residual, ill_posed: 0 }
     }

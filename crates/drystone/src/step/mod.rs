@@ -19,7 +19,7 @@ use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, Problem, assemble, local_velocity};
-use crate::solvers::{Auto, Report, Solver, Watch, find};
+use crate::solvers::{Auto, Report, Solver, Watch, doubted, find};
 use crate::space::{Pose, advance, moment, pose, spins};
 use crate::world::{TestConfiguration, World};
 use nalgebra::SVector;
@@ -203,6 +203,8 @@ impl<const D: usize> Stepper<D> {
             self.watch.restart();
             let problem = Problem::Global(&self.problem);
             report = self.solver.solve(problem, &world.solver, &mut self.watch, &mut self.impulses);
+            let left = self.watch.left(&world.solver);
+            report = doubted(report, problem, &world.solver, left, &mut self.impulses);
             self.problem.momentum(&self.impulses, &mut self.momentum);
             report.iterations += iterations;
             clock.lap(|s| &mut s.solve);

@@ -16,6 +16,7 @@ mod incline;
 mod multiple_impact;
 mod painleve;
 mod periodic;
+mod press;
 mod reduction;
 mod rocking;
 mod rolling;

@@ -61,7 +61,7 @@ impl<const B: usize> Sweeping<B> {
         if cold && let Some(status) = watch.judge_carried(problem, settings, 0, r, &self.z) {
             return watch.finish(status, 0, r);
         }
-        self.acceleration.start();
+        self.acceleration.start(problem);
         self.course.start(settings, patience, cold);
         let mut iterations = 0;
         let status = loop {
