@@ -3,8 +3,12 @@
 //! `cargo bench --bench auto_growth [-- MOST]`: brick walls in running bond under gravity (the first
 //! step) and spheres poured into a box until they rest (the last step), up to MOST contacts
 //! (default 20,000), one thread, limit 60 s a solve. Tolerances are on the quadratic mean, the norm
-//! of simulations: 1e-8 for walls, 1e-4 and 1e-6 for packings. The exponents are those of time
-//! between neighbours in the table.
+//! of simulations: 1e-8 for walls, 1e-4 for packings. The exponents are those of time between
+//! neighbours in the table.
+//!
+//! On a shared machine of two cores: walls of 1,140 to 18,960 contacts in 0.18 to 2.2 s (exponent
+//! 0.90 over all), packings of 893 to 15,005 in 0.15 to 2.0 s (0.94). To 1e-6 none of these packings
+//! is brought within 60 s (2e-6 to 2e-5).
 
 use drystone::problem::{Norm, Problem};
 use drystone::scene::Scene;
@@ -26,11 +30,9 @@ fn main() {
     for side in [10, 14, 20, 28, 40] {
         row(&wall(side), 1, 1e-8, most, &mut last);
     }
-    for tolerance in [1e-4, 1e-6] {
-        last = None;
-        for count in [300, 600, 1_200, 2_400, 4_800] {
-            row(&packing(count), 1_000, tolerance, most, &mut last);
-        }
+    last = None;
+    for count in [300, 600, 1_200, 2_400, 4_800] {
+        row(&packing(count), 1_000, 1e-4, most, &mut last);
     }
 }
 

@@ -75,6 +75,22 @@ use nalgebra::SVector;
 
 /// A method that solves contact problems with B components a contact. It keeps its buffers from
 /// solve to solve.
+///
+/// What an implementation does, in this order:
+///
+/// 1. [`Watch::begin`], or [`Watch::judge`] with 0 iterations: the guess in `r`, which may lie outside
+///    its cones, may be the answer, and a problem without contacts is.
+/// 2. Iterate. Everything about the problem comes from [`Form`](crate::problem::Form): `carry` turns
+///    impulses into z, what they do to the bodies (nothing in reduced form), `velocity` gives a
+///    contact's u from it, `change` follows the change of one impulse.
+/// 3. Every so often [`Watch::judge`] with the iterations so far; [`Watch::judge_inside`] if impulses
+///    may lie outside their cones. It alone computes residuals and knows the limits: what it
+///    returns is the status to stop with. A single iteration that takes long asks
+///    [`Watch::out_of_time`] itself.
+/// 4. [`Watch::finish`] with that status, or with [`Status::Stagnated`] where nothing is gained any
+///    more: it puts the best impulses into `r` and makes the report.
+///
+/// `examples/own_solver.rs` is one from outside this crate.
 pub trait Solver<const B: usize>: Send {
     /// Improves the impulses r until the watch is satisfied or gives up. r is then the best that
     /// the watch has seen.
@@ -128,9 +144,10 @@ pub enum Status {
     /// There is no solution: impulses were found that move nothing and yet would have to work
     /// against the free velocities.
     Infeasible,
-    /// The method does not take this problem: its kind of cone, its size, or its matrix.
+    /// The method does not take this problem: its kind of cone, or its size. Methods for symmetric
+    /// matrices take any, and fail where it matters.
     NotAccepted,
-    /// The residual is not a number: the state itself has overflowed.
+    /// The residual is not a number, or impulses ran off while contacts go on closing.
     Diverged,
 }
 
