@@ -266,13 +266,13 @@ impl<const B: usize> Auto<B> {
                 }
             }
             if effort.goes_on() {
-                let rest = effort.rest(1.0, 40 * iterations);
+                let rest = effort.rest(1.0, iterations.saturating_mul(40));
                 effort.add(self.sweeps.solve(problem, &rest, watch, r), 1.0);
             }
             if effort.used == used {
                 return;
             }
-            (on_path, iterations) = (4 * on_path, 2 * iterations);
+            (on_path, iterations) = (on_path.saturating_mul(4), iterations.saturating_mul(2));
         }
     }
 }
