@@ -41,8 +41,8 @@ pub const ABOUT: About = About {
 const AGAIN: u8 = 50;
 /// Failures of sweeps before Newton's methods, which had failed, get another chance.
 const FORGET: u8 = 5;
-/// Iterations of the interior point: half as many more than it needs where it does not jam.
-const ENOUGH: usize = 45;
+/// Iterations of the interior point: far more than it needs where it does not jam.
+const ENOUGH: usize = 150;
 /// Iterations of multipliers before the path is followed.
 const TRY: usize = 200;
 /// Iterations below which following the path is not begun.
@@ -228,7 +228,7 @@ impl<const B: usize> Auto<B> {
         let settings = effort.settings;
         let rest = Settings { max_iterations: ENOUGH, ..finer(settings) };
         effort.add(self.path.interior_point.solve(problem, &rest, watch, r), cost);
-        if effort.total.status != Status::Converged && effort.goes_on() && watch.best() <= NEAR {
+        if effort.total.status == Status::Stagnated && watch.best() <= NEAR {
             let rest = finer(&effort.rest(cost, usize::MAX));
             effort.add(self.polish.solve(problem, &rest, watch, r), cost);
         }
