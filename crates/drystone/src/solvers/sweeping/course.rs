@@ -11,8 +11,8 @@ const LEAST: usize = 8000;
 /// Sweeps before it is a reason to try otherwise.
 const LEAST_TO_TRY: usize = 2000;
 
-/// Sweeps before the first verdict, which says what a change means: without and with a guess.
-const FIRST: [usize; 2] = [16, 16];
+/// Sweeps before the first verdict, which says what a change means.
+const FIRST: usize = 16;
 
 /// Sums of one sweep: squares of the velocities changed and produced by the impulses.
 #[derive(Clone, Copy, Default)]
@@ -69,19 +69,18 @@ pub struct Course {
 
 impl Course {
     /// The beginning of a solve; the room for verdicts is kept from solve to solve.
-    pub fn start(&mut self, settings: &Settings, patience: usize, cold: bool) {
+    pub fn start(&mut self, settings: &Settings, patience: usize) {
         self.tolerance = settings.tolerance;
         self.ratio = 1.0;
         self.patience = patience;
         self.restart(0);
-        self.next = FIRST[usize::from(!cold)];
         self.verdicts.reserve(KEPT);
     }
 
     /// Begins again after so many sweeps, which were of another kind.
     pub fn restart(&mut self, iteration: usize) {
         self.from = iteration;
-        self.next = iteration + FIRST[1];
+        self.next = iteration + FIRST;
         self.verdicts.clear();
     }
 
@@ -152,7 +151,7 @@ mod tests {
     fn a_residual_that_stays_is_stagnation_and_a_slow_one_is_too_far() {
         let settings = Settings { tolerance: 1e-8, ..Settings::default() };
         let mut course = Course::default();
-        course.start(&settings, usize::MAX, false);
+        course.start(&settings, usize::MAX);
         let mut iteration = 0;
         let outlook = loop {
             iteration = course.next.max(iteration + 1);
@@ -164,7 +163,7 @@ mod tests {
         assert_eq!(outlook, Outlook::Stagnated);
         assert!((LEAST..2 * LEAST).contains(&iteration));
         // From 1e-3 by a factor of 0.9 in a hundred sweeps: far more than a thousand to 1e-8.
-        course.start(&settings, 1000, false);
+        course.start(&settings, 1000);
         let outlook = (1..100).map(|k| course.judged(100 * k, 1e-3, 1e-3 * 0.9_f64.powi(k as i32)));
         assert_eq!(outlook.into_iter().find(|o| *o != Outlook::Good), Some(Outlook::TooFar));
     }
