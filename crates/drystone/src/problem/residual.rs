@@ -178,6 +178,14 @@ mod tests {
     }
 
     #[test]
+    fn the_approach_is_what_is_left_of_it() {
+        let problem = one_contact(Vector2::new(-2.0, 1.0), 0.5);
+        let approach = |r: f64| Residual::of_impulses(&problem, &[Vector2::new(r, 0.0)]).approach;
+        // u_N = 2 r - 2.
+        assert_eq!([0.0, 0.5, 1.0, 2.0].map(approach), [1.0, 0.5, 0.0, 0.0]);
+    }
+
+    #[test]
     fn units_change_nothing() {
         let problem = one_contact(Vector2::new(-2.0, 1.0), 0.5);
         let r = Vector2::new(1.1, -0.4);

@@ -8,8 +8,8 @@
 //!    where only the last digits are missing.
 //! 3. Where that jams, the augmented Lagrangian gets a try, then the path is followed through its
 //!    folds.
-//! 4. What is left goes to multipliers and to sweeps in turn, from the best impulses so far, to the
-//!    limit of time or iterations.
+//! 4. What is left goes to all of these in turn, longer each time and from the best impulses so far
+//!    where a method takes a guess, to the limit of time or iterations.
 //!
 //! Where a solve needed Newton's methods, the next ones begin with a few sweeps only and are solved
 //! to Newton's accuracy, until sweeps prove that they can reach it too. Otherwise a simulation that
@@ -29,12 +29,8 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "auto",
     summary: "chooses: sweeps while they pay, then interior point, then path following",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "see the solvers it chooses from",
+    ..About::GENERAL
 };
 
 /// Newton solves before sweeps get another chance.
@@ -87,28 +83,6 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        self.choose(problem, settings, watch, r)
-    }
-
-    fn memory(&self) -> u8 {
-        if self.vain > 0 { AGAIN + self.vain } else { self.hard }
-    }
-
-    fn restore(&mut self, memory: u8) {
-        let vain = memory.saturating_sub(AGAIN);
-        (self.hard, self.vain) = if vain > 0 { (0, vain) } else { (memory, 0) };
-    }
-}
-
-impl<const B: usize> Auto<B> {
-    /// One method after the other.
-    fn choose(
-        &mut self,
-        problem: Problem<B>,
-        settings: &Settings,
-        watch: &mut Watch<B>,
-        r: &mut [SVector<f64, B>],
-    ) -> Report {
         let mut effort = Effort { settings, total: Report::default(), used: 0.0 };
         if self.sweep(problem, &mut effort, watch, r) {
             return effort.total;
@@ -127,6 +101,15 @@ impl<const B: usize> Auto<B> {
         let status =
             if effort.total.ill_posed > 0 { Status::IllPosed } else { effort.total.status };
         Report { status, ..effort.total }
+    }
+
+    fn memory(&self) -> u8 {
+        if self.vain > 0 { AGAIN + self.vain } else { self.hard }
+    }
+
+    fn restore(&mut self, memory: u8) {
+        let vain = memory.saturating_sub(AGAIN);
+        (self.hard, self.vain) = if vain > 0 { (0, vain) } else { (memory, 0) };
     }
 }
 

@@ -17,7 +17,7 @@
 //! products λ∘λ, which Newton's directions bring nearer to τ; the products y∘r themselves they need
 //! not.
 //!
-//! Of 53 problems of the literature (10 s each) it brings 48 to 1e-8, wedged packings of 463 and 788
+//! Of 53 problems of the literature (10 s each) it brings 47 to 1e-8, wedged packings of 463 and 788
 //! contacts among them (1,000 and 90 iterations). It fails on a packing of 3,831 contacts, whose
 //! path folds hundreds of times (2e-4). Alone it promises 1e-5 only: round-off ends it between 1e-8
 //! and 1e-6 on small easy problems (one of them, badly scaled, at 7e-5), whose last digits `auto`
@@ -34,12 +34,9 @@ use nalgebra::SVector;
 pub const ABOUT: About = About {
     name: "path-following",
     summary: "interior point that follows the central path through its folds; for wedged packings",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
     promise: 1e-5,
     references: "Keller 1977 (arc length); Allgower, Georg 1990; see interior-point",
+    ..About::GENERAL
 };
 
 /// The solver with its buffers.

@@ -33,12 +33,8 @@ use point::{Linear, Target, Variables};
 pub const ABOUT: About = About {
     name: "interior-point",
     summary: "interior point on Coulomb's law, predictor-corrector, then a few sweeps",
-    coulomb: [true; 3],
-    rolling: true,
-    symmetric: false,
-    max_contacts: usize::MAX,
-    promise: 1e-8,
     references: "Mehrotra 1992; Nesterov, Todd 1998; Kleinert, Simeon, Obermayr 2014",
+    ..About::GENERAL
 };
 
 /// Proximal damping (relative to W_NN) that always stays: it bounds E by 10⁷/W_NN, without which
@@ -102,9 +98,7 @@ impl<const B: usize> Solver<B> for InteriorPoint<B> {
         let polish = Settings { max_iterations: SWEEPS, ..settings.clone() };
         let (status, iterations) = self.iterate(problem, settings, watch, false);
         let report = watch.finish(status, iterations, r);
-        if !matches!(status, Status::Stagnated)
-            || problem.cones().iter().any(|c| c.mu_r().is_some())
-        {
+        if !matches!(status, Status::Stagnated) || problem.is_rolling() {
             return report;
         }
         let last = self.polish.solve(problem, &polish, watch, r);
