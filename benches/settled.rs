@@ -80,7 +80,7 @@ fn choose<const D: usize>(mut world: World<D>, args: &[String]) -> World<D> {
         world.solver.max_iterations = 10_000;
     }
     if let Some(name) = args.get(4) {
-        world.solver.name.clone_from(name);
+        world.solver.name = name.clone().into();
     }
     world
 }

@@ -34,7 +34,7 @@ pub fn settings(solver: &Solver) -> Result<Settings, Fault> {
     let share = check::positive("newton_share", solver.newton_share)?;
     let facets = check::whole_between("facets", solver.facets, FACETS)?;
     Ok(Settings {
-        name: solver.name.clone(),
+        name: solver.name.clone().into(),
         tolerance: check::positive("tolerance", solver.tolerance)?,
         norm: named("norm", "norm", &solver.norm, NORMS)?,
         max_iterations: count(max_iterations),

@@ -3,13 +3,14 @@
 use super::local::LocalMethod;
 use super::sweeping::Order;
 use crate::problem::Norm;
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// When to stop and how to iterate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Which solver of the table a simulation uses. Default: "auto".
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The residual to reach, in the chosen norm. Default 1e-6; usual 1e-3 to 1e-10.
     pub tolerance: f64,
     /// The norm the tolerance is about. Default: the quadratic mean.

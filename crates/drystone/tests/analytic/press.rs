@@ -7,7 +7,7 @@ use drystone::space::{Pose, Vector};
 
 /// No impulse keeps both faces of the block from being entered. Every step says so, whatever the
 /// solver, and the block is not shot away.
-fn squeezed<const D: usize>(solver: &str) {
+fn squeezed<const D: usize>(solver: &'static str) {
     let mut world = world::<D>(1e-3, dry(0.5));
     world.solver.name = solver.into();
     world.solver.tolerance = 1e-6;

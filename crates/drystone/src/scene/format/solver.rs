@@ -59,7 +59,7 @@ impl Default for Solver {
     fn default() -> Self {
         let settings = Settings::default();
         Self {
-            name: settings.name,
+            name: settings.name.into_owned(),
             tolerance: settings.tolerance,
             norm: name_of(NORMS, settings.norm),
             max_iterations: settings.max_iterations as u64,

@@ -42,12 +42,12 @@ impl<const B: usize> ContactSystem<B> {
         self.solution.resize(n * B, 0.0);
     }
 
-    /// Builds and factorises C + E W; without a C it is the identity.
     /// The factors, once prepared.
     pub fn factors(&self) -> Option<&BlockLu> {
         self.factors.as_ref().map(|(_, factors)| factors)
     }
 
+    /// Builds and factorises C + E W; without a C it is the identity.
     pub fn factor(
         &mut self,
         problem: &Reduced<B>,
