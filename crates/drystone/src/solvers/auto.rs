@@ -12,7 +12,8 @@
 //!    where a method takes a guess, to the limit of time or iterations.
 //!
 //! Where a solve needed Newton's methods, the next ones begin with a few sweeps only and are solved
-//! to Newton's accuracy, until sweeps prove that they can reach it too. Otherwise a simulation that
+//! to Newton's accuracy, until sweeps prove that they can reach it too, or Newton's methods that they
+//! cannot. Otherwise a simulation that
 //! is started from an accurate state would creep: each step's guess is good enough, and the error of
 //! all steps adds up.
 //!
@@ -37,8 +38,8 @@ pub const ABOUT: About = About {
 const AGAIN: u8 = 50;
 /// Failures of sweeps before Newton's methods, which had failed, get another chance.
 const FORGET: u8 = 5;
-/// Iterations of the interior point: far more than it needs where it does not jam.
-const ENOUGH: usize = 150;
+/// Iterations of the interior point: more than it needs where it does not jam.
+const ENOUGH: usize = 45;
 /// Iterations of multipliers before the path is followed.
 const TRY: usize = 200;
 /// Iterations below which following the path is not begun.
@@ -84,10 +85,14 @@ impl<const B: usize> Solver<B> for Auto<B> {
             return Report::default();
         }
         let mut effort = Effort { settings, total: Report::default(), used: 0.0 };
+        let cut_short = self.vain == 0 && self.hard > 1;
         if self.sweep(problem, &mut effort, watch, r) {
             return effort.total;
         }
         self.newton(problem, &mut effort, watch, r);
+        if cut_short && watch.best() > settings.tolerance && effort.goes_on() {
+            self.sweep_after_all(problem, &mut effort, watch, r);
+        }
         if watch.best() > settings.tolerance && effort.goes_on() {
             if is_infeasible(problem, watch.left(settings)) {
                 return Report { status: Status::Infeasible, ..effort.total };
@@ -195,6 +200,21 @@ impl<const B: usize> Auto<B> {
         enough
     }
 
+    /// Where Newton's methods were expected to do better than sweeps and did not: what the sweeps
+    /// would have got otherwise.
+    fn sweep_after_all(
+        &mut self,
+        problem: Problem<B>,
+        effort: &mut Effort,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) {
+        let worth = Costs::of(problem, self.path.prepare(problem)).newton_in_sweeps();
+        let patience = (worth as usize).max(CHEAP);
+        let rest = effort.rest(1.0, usize::MAX);
+        effort.add(self.sweeps.solve_within(problem, &rest, patience, watch, r), 1.0);
+    }
+
     /// Interior point, and a polish of its last digits.
     fn newton(
         &mut self,
@@ -212,8 +232,12 @@ impl<const B: usize> Auto<B> {
         let rest = Settings { max_iterations: ENOUGH, ..finer(settings) };
         effort.add(self.path.interior_point.solve(problem, &rest, watch, r), cost);
         if effort.total.status == Status::Stagnated && watch.best() <= NEAR {
-            let rest = finer(&effort.rest(cost, usize::MAX));
-            effort.add(self.polish.solve(problem, &rest, watch, r), cost);
+            let polish = finer(&effort.rest(cost, usize::MAX));
+            effort.add(self.polish.solve(problem, &polish, watch, r), cost);
+        }
+        // Last digits that are not cheap are not worth it.
+        if watch.best() > rest.tolerance {
+            self.hard = 0;
         }
     }
 

@@ -1,5 +1,6 @@
-//! Small problems as dense matrices, in the scaled variables r_c = s_c x_c, v_c = s_c u_c with
-//! s_c² = B/tr W_cc, so that one absolute tolerance serves all contacts.
+//! Small problems as dense matrices, in the scaled variables r_c = β s_c x_c, β v_c = s_c u_c with
+//! s_c² = B/tr W_cc and β the largest |s_c b_c|, so that one absolute tolerance serves all contacts
+//! and any units.
 
 use super::scaled::scale;
 use crate::problem::{Problem, Reduced};
@@ -14,8 +15,8 @@ pub struct Dense {
     pub w: Vec<f64>,
     /// Scaled free velocities.
     pub b: Vec<f64>,
-    /// s_c of each contact.
-    pub scale: Vec<f64>,
+    /// β s_c of each contact.
+    scale: Vec<f64>,
 }
 
 impl Dense {
@@ -29,7 +30,7 @@ impl Dense {
 
     fn of_reduced<const B: usize>(form: &Reduced<B>) -> Self {
         let n = B * form.b.len();
-        let scale: Vec<f64> = form.diagonal.iter().map(scale).collect();
+        let mut scale: Vec<f64> = form.diagonal.iter().map(scale).collect();
         let (mut w, mut b) = (vec![0.0; n * n], vec![]);
         for (c, free) in form.b.iter().enumerate() {
             b.extend(free.iter().map(|x| x * scale[c]));
@@ -42,6 +43,11 @@ impl Dense {
                     }
                 }
             }
+        }
+        let unit = b.iter().fold(0.0, |unit: f64, b: &f64| unit.max(b.abs()));
+        if unit > 0.0 && unit.is_finite() {
+            b.iter_mut().for_each(|b| *b /= unit);
+            scale.iter_mut().for_each(|s| *s *= unit);
         }
         Self { n, w, b, scale }
     }

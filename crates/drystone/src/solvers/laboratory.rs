@@ -8,6 +8,9 @@ use crate::problem::{Norm, Problem};
 use nalgebra::SVector;
 use std::time::Instant;
 
+/// Sweeps before the first verdict: most problems of few contacts need no more.
+const FIRST_VERDICT: usize = 4;
+
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -94,6 +97,7 @@ impl Visitor for Attempt<'_> {
             return (report, vec![0.0; n * B], Watched { seconds: 0.0, history: vec![] });
         };
         let mut watch = Watch::since(self.since.unwrap_or_else(Instant::now));
+        watch.first_verdict = FIRST_VERDICT;
         watch.history = self.keep_history.then(Vec::new);
         let report = solver.solve(problem, self.settings, &mut watch, &mut r);
         let seconds = watch.seconds();

@@ -27,6 +27,10 @@ pub struct Watch<const B: usize> {
     best_impulses: Vec<SVector<f64, B>>,
     z: Vec<f64>,
     inside: Vec<SVector<f64, B>>,
+    /// Sweeps before the judge is asked for the first time. In a simulation the sweeps done beyond
+    /// the tolerance are not in vain, since its errors add up; alone, a problem is done as soon as
+    /// it is solved. Default 16.
+    pub first_verdict: usize,
     /// Verdicts, if they are to be kept.
     pub history: Option<Vec<Moment>>,
 }
@@ -42,6 +46,7 @@ impl<const B: usize> Default for Watch<B> {
             best_impulses: vec![],
             z: vec![],
             inside: vec![],
+            first_verdict: 16,
             history: None,
         }
     }

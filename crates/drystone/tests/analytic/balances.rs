@@ -128,14 +128,14 @@ fn a_driven_block_slides_with_the_friction_of_its_weight() {
 
 /// A disk driven into the floor cannot be stopped by any reaction: reported, not a number never.
 #[test]
-fn a_body_driven_into_the_floor_is_called_ill_posed() {
+fn a_body_driven_into_the_floor_is_called_infeasible() {
     let mut world = world::<2>(1e-3, dry(0.3));
     add_fixed(&mut world, slope::<2>(0.0).0, Pose::identity());
     let disk = add(&mut world, ball(0.1), pose_at(axis(1, 0.1), 0.0), &[]);
     let function = Function::Constant(-0.01);
     world.bodies.list[disk].drives.push(Drive { dof: 1, kind: DriveKind::Velocity, function });
     run(&mut world, 0.1, |_, report| {
-        assert_eq!(report.solver.status.name(), "ill_posed");
+        assert_eq!(report.solver.status.name(), "infeasible");
         assert!(report.ledger.kinetic.is_finite());
     });
 }

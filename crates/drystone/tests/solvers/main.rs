@@ -189,3 +189,23 @@ fn threads_do_not_matter() {
         assert!(one.iter().zip(&three).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}");
     }
 }
+
+/// Units do not matter: velocities and impulses a billion times larger or smaller are found too.
+#[test]
+fn every_family_keeps_its_promise_in_other_units() {
+    for factor in [1e-9, 1e9] {
+        let mut small = problems();
+        small.retain(|(_, file)| file.contacts() <= 30);
+        for (_, file) in &mut small {
+            match &mut file.equations {
+                Equations::Local { q, .. } => q.iter_mut().for_each(|q| *q *= factor),
+                Equations::Global { f, w, .. } => {
+                    f.iter_mut().chain(w).for_each(|x| *x *= factor);
+                }
+            }
+        }
+        let complaints: Vec<String> =
+            SOLVERS.iter().flat_map(|f| complaints(f.about.name, &small)).collect();
+        assert!(complaints.is_empty(), "times {factor:e}\n{}", complaints.join("\n"));
+    }
+}

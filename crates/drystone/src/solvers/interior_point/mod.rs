@@ -95,12 +95,13 @@ impl<const B: usize> Solver<B> for InteriorPoint<B> {
         if let Some(status) = watch.judge(&problem, settings, 0, r) {
             return watch.finish(status, 0, r);
         }
-        let polish = Settings { max_iterations: SWEEPS, ..settings.clone() };
         let (status, iterations) = self.iterate(problem, settings, watch, false);
         let report = watch.finish(status, iterations, r);
         if !matches!(status, Status::Stagnated) || problem.is_rolling() {
             return report;
         }
+        let max_iterations = SWEEPS.min(settings.max_iterations.saturating_sub(iterations));
+        let polish = Settings { max_iterations, ..settings.clone() };
         let last = self.polish.solve(problem, &polish, watch, r);
         let status = if last.status == Status::Converged { last.status } else { status };
         Report { status, iterations: report.iterations + last.iterations, ..last }

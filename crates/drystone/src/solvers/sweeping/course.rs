@@ -11,9 +11,6 @@ const LEAST: usize = 8000;
 /// Sweeps before it is a reason to try otherwise.
 const LEAST_TO_TRY: usize = 2000;
 
-/// Sweeps before the first verdict, which says what a change means.
-const FIRST: usize = 16;
-
 /// Sums of one sweep: squares of the velocities changed and produced by the impulses.
 #[derive(Clone, Copy, Default)]
 pub struct Change {
@@ -59,6 +56,8 @@ pub struct Course {
     /// Residual over sweep change at the last verdict; predicts the residual from a change.
     ratio: f64,
     next: usize,
+    /// Sweeps before the first verdict, which says what a change means.
+    first: usize,
     /// Sweeps before this run.
     from: usize,
     /// Verdicts so far: sweeps of this run, and residual.
@@ -69,7 +68,8 @@ pub struct Course {
 
 impl Course {
     /// The beginning of a solve; the room for verdicts is kept from solve to solve.
-    pub fn start(&mut self, settings: &Settings, patience: usize) {
+    pub fn start(&mut self, settings: &Settings, patience: usize, first: usize) {
+        self.first = first;
         self.tolerance = settings.tolerance;
         self.ratio = 1.0;
         self.patience = patience;
@@ -80,7 +80,7 @@ impl Course {
     /// Begins again after so many sweeps, which were of another kind.
     pub fn restart(&mut self, iteration: usize) {
         self.from = iteration;
-        self.next = iteration + FIRST;
+        self.next = iteration + self.first;
         self.verdicts.clear();
     }
 
@@ -151,7 +151,7 @@ mod tests {
     fn a_residual_that_stays_is_stagnation_and_a_slow_one_is_too_far() {
         let settings = Settings { tolerance: 1e-8, ..Settings::default() };
         let mut course = Course::default();
-        course.start(&settings, usize::MAX);
+        course.start(&settings, usize::MAX, 16);
         let mut iteration = 0;
         let outlook = loop {
             iteration = course.next.max(iteration + 1);
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(outlook, Outlook::Stagnated);
         assert!((LEAST..2 * LEAST).contains(&iteration));
         // From 1e-3 by a factor of 0.9 in a hundred sweeps: far more than a thousand to 1e-8.
-        course.start(&settings, 1000);
+        course.start(&settings, 1000, 16);
         let outlook = (1..100).map(|k| course.judged(100 * k, 1e-3, 1e-3 * 0.9_f64.powi(k as i32)));
         assert_eq!(outlook.into_iter().find(|o| *o != Outlook::Good), Some(Outlook::TooFar));
     }

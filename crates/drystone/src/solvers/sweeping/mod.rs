@@ -62,7 +62,7 @@ impl<const B: usize> Sweeping<B> {
             return watch.finish(status, 0, r);
         }
         self.acceleration.start(problem);
-        self.course.start(settings, patience);
+        self.course.start(settings, patience, watch.first_verdict);
         let mut iterations = 0;
         let status = loop {
             let extrapolate = settings.acceleration && method.repeats();
