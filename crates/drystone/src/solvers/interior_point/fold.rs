@@ -23,8 +23,9 @@
 //! and 1e-6 on small easy problems (one of them, badly scaled, at 7e-5), whose last digits `auto`
 //! gets from sweeps.
 
+use super::InteriorPoint;
 use super::point;
-use super::{InteriorPoint, Work, moved};
+use super::work::{Work, moved};
 use crate::problem::{Form, Problem};
 use crate::solvers::systems::System;
 use crate::solvers::{About, Report, Settings, Solver, Status, Watch};

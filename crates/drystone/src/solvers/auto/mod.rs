@@ -19,11 +19,14 @@
 //!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
+mod effort;
+
 use super::certificate::is_infeasible;
 use super::costs::Costs;
 use super::{About, Report, Settings, Solver, Status, Watch};
 use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
 use crate::problem::{Form, Problem};
+use effort::Effort;
 use nalgebra::SVector;
 
 /// For the table of solvers.
@@ -84,7 +87,7 @@ impl<const B: usize> Solver<B> for Auto<B> {
         if problem.is_empty() {
             return Report::default();
         }
-        let mut effort = Effort { settings, total: Report::default(), used: 0.0 };
+        let mut effort = Effort::new(settings);
         let cut_short = self.vain == 0 && self.hard > 1;
         if self.sweep(problem, &mut effort, watch, r) {
             return effort.total;
@@ -115,38 +118,6 @@ impl<const B: usize> Solver<B> for Auto<B> {
     fn restore(&mut self, memory: u8) {
         let vain = memory.saturating_sub(AGAIN);
         (self.hard, self.vain) = if vain > 0 { (0, vain) } else { (memory, 0) };
-    }
-}
-
-/// What has been done for a problem. The limit of iterations is one of sweeps: an iteration of
-/// Newton's methods counts as the sweeps it costs.
-struct Effort<'a> {
-    settings: &'a Settings,
-    total: Report,
-    used: f64,
-}
-
-impl Effort<'_> {
-    /// Settings for iterations that cost so many sweeps, as many as are left but no more than
-    /// `most`.
-    fn rest(&self, cost: f64, most: usize) -> Settings {
-        let left = (self.settings.max_iterations as f64 - self.used) / cost;
-        let max_iterations = (left.max(1.0) as usize).min(most);
-        Settings { max_iterations, ..self.settings.clone() }
-    }
-
-    fn add(&mut self, report: Report, cost: f64) {
-        self.used += report.iterations as f64 * cost;
-        self.total = Report {
-            iterations: self.total.iterations + report.iterations,
-            ill_posed: self.total.ill_posed.max(report.ill_posed),
-            ..report
-        };
-    }
-
-    fn goes_on(&self) -> bool {
-        let over = matches!(self.total.status, Status::Converged | Status::TimeLimit);
-        !over && self.used < self.settings.max_iterations as f64
     }
 }
 
