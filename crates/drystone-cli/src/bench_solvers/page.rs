@@ -34,7 +34,8 @@ table { border-collapse: collapse; font-size: 13px; margin: 1rem 0; }
 th, td { padding: .28rem .7rem; text-align: right; border-bottom: 1px solid #e6e6ea;
   white-space: nowrap; }
 th { background: #f4f4f6; position: sticky; top: 0; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child { text-align: left; position: sticky; left: 0; }
+td:first-child { background: #fff; } th:first-child { z-index: 1; }
 td.best { background: #d8f0e0; font-weight: 600; }
 td.failed { background: #fbe6e2; color: #8c2a16; }
 td.none { color: #aaa; }

@@ -8,8 +8,8 @@ use crate::problem::{Norm, Problem};
 use nalgebra::SVector;
 use std::time::Instant;
 
-/// Sweeps before the first verdict: most problems of few contacts need no more.
-const FIRST_VERDICT: usize = 4;
+/// Sweeps before the first verdict: one is enough for most problems of few contacts.
+const FIRST_VERDICT: usize = 1;
 
 /// What came of it.
 #[derive(Clone, Debug)]

@@ -14,9 +14,9 @@ pub fn render(drawing: &Drawing) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
          viewBox=\"0 0 {w:.0} {h:.0}\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
-    for item in &drawing.items {
+    for run in drawing.items.chunk_by(alike) {
         // Writing to a String cannot fail.
-        let _ = match item {
+        let _ = match &run[0] {
             Item::Polygon { points, fill, line, width } => writeln!(
                 out,
                 "<polygon points=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{width:.2}\" \
@@ -34,11 +34,11 @@ pub fn render(drawing: &Drawing) -> String {
                 hex(fill),
                 hex(line)
             ),
-            Item::Line { points, colour, width } => writeln!(
+            Item::Line { colour, width, .. } => writeln!(
                 out,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width:.2}\" \
+                "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width:.2}\" \
                  stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
-                list(points),
+                run.iter().map(strokes).collect::<String>(),
                 hex(colour)
             ),
             Item::Text { words, at: [x, y], size, colour, align, upright } => {
@@ -65,6 +65,22 @@ pub fn render(drawing: &Drawing) -> String {
     }
     out += "</svg>\n";
     out
+}
+
+/// Lines that differ in their points only: dashes are many, and one element serves all.
+fn alike(one: &Item, two: &Item) -> bool {
+    match (one, two) {
+        (Item::Line { colour: a, width: v, .. }, Item::Line { colour: b, width: w, .. }) => {
+            a == b && v == w
+        }
+        _ => false,
+    }
+}
+
+/// A line as a piece of a path.
+fn strokes(item: &Item) -> String {
+    let Item::Line { points, .. } = item else { return String::new() };
+    format!("M{}", list(points))
 }
 
 fn list(points: &[[f64; 2]]) -> String {

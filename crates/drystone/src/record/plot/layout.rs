@@ -1,6 +1,7 @@
 //! A figure as a drawing: frames, ticks, curves, legend.
 
 use super::dashes::dashes;
+use super::thin::thinned;
 use super::ticks::Ruler;
 use super::{Figure, Panel, Series};
 use crate::record::picture::Colour;
@@ -110,7 +111,7 @@ impl Frame {
             let number = names.iter().position(|name| *name == series.name).unwrap_or(0);
             let style = Style::new(number, series.faint);
             let points: Vec<[f64; 2]> = corners(series).into_iter().map(at).collect();
-            style.curve(&points, items);
+            style.curve(&thinned(&points), items);
             if series.marks || points.len() == 1 {
                 let (fill, line, radius) = (style.colour, style.colour, 0.2 + 1.1 * style.width);
                 let every = points.len().div_ceil(MARKS).max(1);

@@ -15,6 +15,7 @@
 
 mod dashes;
 mod layout;
+mod thin;
 mod ticks;
 
 pub use super::picture::svg::escaped;
