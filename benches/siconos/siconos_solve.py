@@ -113,8 +113,8 @@ def reduce_once(problem):
 
 
 def repeats(seconds):
-    """How often a solve of that many seconds is repeated: for a tenth of a second, 3 to 20 times."""
-    return int(min(20, max(3, 0.1 / seconds))) if seconds < SHORT else 0
+    """How often a solve of that many seconds is repeated: for a tenth of a second, 3 to 200 times."""
+    return int(min(200, max(3, 0.1 / seconds))) if seconds < SHORT else 0
 
 
 def least(work):

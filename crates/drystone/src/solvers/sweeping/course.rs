@@ -11,6 +11,9 @@ const LEAST: usize = 8000;
 /// Sweeps before it is a reason to try otherwise.
 const LEAST_TO_TRY: usize = 2000;
 
+/// Sweeps before the rate of convergence says anything.
+const LEAST_TO_TELL: usize = 32;
+
 /// Sums of one sweep: squares of the velocities changed and produced by the impulses.
 #[derive(Clone, Copy, Default)]
 pub struct Change {
@@ -133,7 +136,7 @@ impl Course {
     /// The sweep at which the residual will reach the tolerance, at the rate of the last half.
     fn expected_end(&self, done: usize, residual: f64) -> f64 {
         let earlier = self.verdicts.iter().rev().find(|v| 2 * v.0 <= done);
-        let Some(&(then, before)) = earlier else { return 0.0 };
+        let Some(&(then, before)) = earlier.filter(|_| done >= LEAST_TO_TELL) else { return 0.0 };
         let rate = (before / residual).ln() / (done - then) as f64;
         if rate <= 0.0 {
             // One look at a residual that does not fall is no proof.
