@@ -6,9 +6,7 @@
 //! of simulations: 1e-8 for walls, 1e-4 for packings. The exponents are those of time between
 //! neighbours in the table.
 //!
-//! On a shared machine of two cores: walls of 1,140 to 18,960 contacts in 0.18 to 2.2 s (exponent
-//! 0.90 over all), packings of 893 to 15,005 in 0.15 to 2.0 s (0.94). To 1e-6 none of these packings
-//! is brought within 60 s (2e-6 to 2e-5).
+//! Results are in `benches/README.md`.
 
 use drystone::problem::{Norm, Problem};
 use drystone::scene::Scene;
@@ -23,8 +21,8 @@ fn main() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("one thread");
     let most = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(20_000);
     println!(
-        "{:<10} {:>8} {:>10} {:>9} {:>9}  exponent",
-        "", "contacts", "iterations", "s", "error"
+        "{:<10} {:>7} {:>8} {:>10} {:>9} {:>9}  exponent",
+        "", "to", "contacts", "iterations", "s", "error"
     );
     let mut last = None;
     for side in [10, 14, 20, 28, 40] {

@@ -1,8 +1,9 @@
 //! Settled scenes with a measured reference: time a step, near rest.
 //!
-//! `cargo bench --bench settled -- DIR [STEPS] [SCENE|all] [TOLERANCE] [SOLVER]`, DIR holding one folder a scene with
-//! `scene.json` and `state.csv.gz`. Each scene runs STEPS steps (default 100) with h = 1 ms,
-//! θ = 1/2, tolerance 1e-4 (or TOLERANCE) in the quadratic mean, warm started, on one thread; the first ten
+//! `cargo bench --bench settled -- DIR [STEPS] [SCENE|all] [TOLERANCE] [SOLVER] [cold]`, DIR holding
+//! one folder a scene with `scene.json` and `state.csv.gz`. Each scene runs STEPS steps (default 100) with h = 1 ms,
+//! θ = 1/2, tolerance 1e-4 (or TOLERANCE) in the quadratic mean, warm started
+//! unless `cold` asks for zero impulses in every step, on one thread; the first ten
 //! steps (cold start) are not counted. The reference times are those of the field's reference
 //! code on the same scenes at the same tolerance.
 
@@ -34,11 +35,12 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let Some(dir) = args.first() else {
         eprintln!(
-            "usage: cargo bench --bench settled -- DIR [STEPS] [SCENE|all] [TOLERANCE] [SOLVER]"
+            "usage: cargo bench --bench settled -- DIR [STEPS] [SCENE|all] [TOLERANCE] [SOLVER] [cold]"
         );
         return;
     };
     let steps = args.get(1).and_then(|s| s.parse().ok()).unwrap_or(100);
+    let cold = args.get(5).is_some_and(|word| word == "cold");
     println!(
         "{:<16} {:>8} {:>8} {:>8} {:>7} {:>9} {:>6}  {:>21} {:>9} {:>9} {:>9}",
         "scene",
@@ -63,10 +65,10 @@ fn main() {
         let rows = read_state(&folder.join("state.csv.gz"));
         if scene["dim"] == 2 {
             let world = choose(plane_world(&scene, &rows), &args);
-            measure(name, *reference, world, steps);
+            measure(name, *reference, world, steps, cold);
         } else {
             let world = choose(space_world(&scene, &rows), &args);
-            measure(name, *reference, world, steps);
+            measure(name, *reference, world, steps, cold);
         }
     }
 }
@@ -85,7 +87,13 @@ fn choose<const D: usize>(mut world: World<D>, args: &[String]) -> World<D> {
     world
 }
 
-fn measure<const D: usize>(name: &str, reference: f64, mut world: World<D>, steps: usize) {
+fn measure<const D: usize>(
+    name: &str,
+    reference: f64,
+    mut world: World<D>,
+    steps: usize,
+    cold: bool,
+) {
     let mut stepper = Stepper::new(&mut world);
     for _ in 0..10 {
         stepper.step(&mut world);
@@ -93,6 +101,9 @@ fn measure<const D: usize>(name: &str, reference: f64, mut world: World<D>, step
     let (mut sums, mut sweeps, mut updates, mut unconverged) = ([0.0; 4], 0, 0.0, 0);
     let (mut penetration, mut worst, mut contacts, mut open) = (0.0, 0.0_f64, 0, 0);
     for _ in 0..steps {
+        if cold {
+            world.contacts.iter_mut().for_each(|contact| contact.impulse = Vector::zeros());
+        }
         let report = stepper.step(&mut world);
         let s = report.seconds;
         sums = [sums[0] + s.detection, sums[1] + s.assembly, sums[2] + s.solve, sums[3] + s.other];
