@@ -6,6 +6,7 @@ mod bench_solvers;
 mod check;
 mod demo;
 mod gallery;
+mod info;
 mod laboratory;
 mod new;
 mod progress;
@@ -28,6 +29,7 @@ use std::process::ExitCode;
         drystone new wall my-wall.toml    start a scene of your own\n  \
         drystone check my-wall.toml       see what it would do\n  \
         drystone run my-wall.toml --set time_step=1e-3\n  \
+        drystone info out-my-wall         what a run has left behind\n  \
         drystone solve problem.hdf5       solve a contact problem of the literature\n\n\
         Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input."
 )]
@@ -41,6 +43,7 @@ enum Command {
     Demo(demo::Arguments),
     Run(run::Arguments),
     Check(check::Arguments),
+    Info(info::Arguments),
     New(new::Arguments),
     Schema(schema::Arguments),
     Solve(solve::Arguments),
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => demo::main(&arguments),
         Command::Run(arguments) => run::main(&arguments),
         Command::Check(arguments) => check::main(&arguments),
+        Command::Info(arguments) => info::main(&arguments),
         Command::New(arguments) => new::main(&arguments),
         Command::Schema(arguments) => schema::main(&arguments),
         Command::Solve(arguments) => solve::main(&arguments),

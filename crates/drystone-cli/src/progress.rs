@@ -20,19 +20,21 @@ pub enum Display {
         start: Instant,
         /// When the last line was written.
         last: Instant,
+        /// Steps that were done before: a run may be gone on with.
+        before: Option<u64>,
     },
 }
 
 impl Display {
-    /// The display for a run of so many steps.
-    pub fn new(steps: u64, silent: bool) -> Self {
+    /// The display for a run.
+    pub fn new(silent: bool) -> Self {
         if silent {
             return Self::Nothing;
         }
         if !std::io::stderr().is_terminal() {
-            return Self::Lines { start: Instant::now(), last: Instant::now() };
+            return Self::Lines { start: Instant::now(), last: Instant::now(), before: None };
         }
-        let bar = ProgressBar::new(steps);
+        let bar = ProgressBar::new(0);
         let template = "{bar:24} {pos}/{len} {msg} {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
@@ -51,13 +53,19 @@ impl Display {
         match self {
             Self::Nothing => {}
             Self::Bar(bar) => {
+                if bar.length() != Some(progress.steps) {
+                    bar.set_length(progress.steps);
+                    bar.set_position(progress.step - 1);
+                    bar.reset_eta();
+                }
                 bar.set_position(progress.step);
                 bar.set_message(words());
             }
-            Self::Lines { start, last } => {
+            Self::Lines { start, last, before } => {
+                let before = *before.get_or_insert(progress.step - 1);
                 if last.elapsed() >= LINE_EVERY {
                     *last = Instant::now();
-                    let pace = start.elapsed().as_secs_f64() / progress.step as f64;
+                    let pace = start.elapsed().as_secs_f64() / (progress.step - before) as f64;
                     let left = pace * (progress.steps - progress.step) as f64;
                     let (step, steps) = (progress.step, progress.steps);
                     eprintln!("step {step}/{steps} {} {left:.0} s left", words());

@@ -3,7 +3,7 @@
 use crate::progress::Display;
 use crate::{Failure, print};
 use clap::Args;
-use drystone::run::{Ended, Options, RunError, Summary, run};
+use drystone::run::{Ended, Options, Resume, RunError, Summary, resume, run};
 use drystone::scene::{Overlaps, Scene};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,10 +13,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  drystone run wall.toml\n  \
                         drystone run wall.toml --out out/fine --set time_step=1e-4\n  \
-                        drystone run wall.toml --set bodies.0.position=[0,2] --json")]
+                        drystone run wall.toml --set bodies.0.position=[0,2] --json\n  \
+                        drystone run --resume out-wall              go on after an interruption\n  \
+                        drystone run --resume out-wall --extend 2   run on for 2 s more")]
 pub struct Arguments {
-    /// The scene file (TOML)
-    scene: PathBuf,
+    /// The scene file (TOML); with --resume the one of the run, if none is given
+    #[arg(required_unless_present = "resume")]
+    scene: Option<PathBuf>,
+    /// Go on with the run in this folder, bit for bit as if it had never stopped
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "overwrite"])]
+    resume: Option<PathBuf>,
+    /// With --resume: add this time to the duration (s)
+    #[arg(long, value_name = "SECONDS", requires = "resume", default_value_t = 0.0)]
+    extend: f64,
+    /// With --resume: go on even if the scene given is not that of the run
+    #[arg(long, requires = "resume")]
+    force: bool,
     #[command(flatten)]
     options: RunOptions,
 }
@@ -45,9 +57,29 @@ pub struct RunOptions {
 }
 
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
-    let scene = Scene::load(&arguments.scene, &arguments.options.set).map_err(Failure::input)?;
-    let stem = arguments.scene.file_stem().map(|s| s.to_string_lossy().into_owned());
-    execute(scene, stem.as_deref().unwrap_or("scene"), &arguments.options)
+    let options = &arguments.options;
+    let load = |file: &PathBuf| Scene::load(file, &options.set).map_err(Failure::input);
+    let scene = arguments.scene.as_ref().map(load).transpose()?;
+    match (&arguments.resume, scene) {
+        (Some(folder), scene) => {
+            if scene.is_none() && !options.set.is_empty() {
+                let message = "--set changes a scene: give its file too, with --resume";
+                return Err(Failure::input(message.to_string()));
+            }
+            if !(arguments.extend >= 0.0 && arguments.extend.is_finite()) {
+                let message = format!("--extend must not be negative, found {}", arguments.extend);
+                return Err(Failure::input(message));
+            }
+            let how = Resume { extend: arguments.extend, scene, force: arguments.force };
+            simulate(folder.clone(), options, |options| resume(how, options))
+        }
+        (None, Some(scene)) => {
+            let stem = arguments.scene.as_ref().and_then(|file| file.file_stem());
+            let stem = stem.map(|s| s.to_string_lossy().into_owned());
+            execute(scene, stem.as_deref().unwrap_or("scene"), options)
+        }
+        (None, None) => Err(Failure::input("a scene file is needed".to_string())),
+    }
 }
 
 /// Runs a scene with progress on stderr and the summary on stdout.
@@ -58,6 +90,15 @@ pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Fai
         eprintln!("warning: {warning}");
     }
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));
+    simulate(out, options, |options| run(scene, options))
+}
+
+/// Simulates into a folder, with progress and summary.
+fn simulate(
+    out: PathBuf,
+    options: &RunOptions,
+    work: impl FnOnce(Options) -> Result<Summary, RunError>,
+) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = stop.clone();
     // Without a handler an interruption loses only the summary: not worth refusing to run.
@@ -70,17 +111,14 @@ pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Fai
     if let Err(e) = ctrlc::set_handler(interrupted) {
         eprintln!("warning: Ctrl-C will end the run at once: {e}");
     }
-    let mut display = Display::new(scene.steps(), options.quiet || options.json);
-    let result = run(
-        scene,
-        Options {
-            out: out.clone(),
-            overwrite: options.overwrite,
-            threads: usize::from(options.threads),
-            stop: &stop,
-            observer: &mut |progress| display.show(progress),
-        },
-    );
+    let mut display = Display::new(options.quiet || options.json);
+    let result = work(Options {
+        out: out.clone(),
+        overwrite: options.overwrite,
+        threads: usize::from(options.threads),
+        stop: &stop,
+        observer: &mut |progress| display.show(progress),
+    });
     display.finish();
     let summary = result.map_err(|error| match error {
         RunError::BadInput(message) => Failure::input(message),
@@ -94,9 +132,11 @@ pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Fai
     match summary.ended {
         Ended::Done => Ok(()),
         Ended::Interrupted => Err(Failure::run(format!(
-            "interrupted after step {} of {}; what was computed is in {}",
+            "interrupted after step {} of {}; what was computed is in {}\n\
+             help: `drystone run --resume {}` goes on",
             summary.steps,
             summary.steps_planned,
+            out.display(),
             out.display()
         ))),
         Ended::Diverged => Err(Failure::run(format!(
@@ -145,6 +185,7 @@ fn words(summary: &Summary, out: &Path) -> String {
 fn what_to_open(out: &Path) -> String {
     let lines = [
         ("picture.png", "a picture of the end"),
+        ("results.h5", "frames and series, for drystone info"),
         ("bodies.pvd", "the run, for ParaView"),
         ("problems", "contact problems, for drystone solve"),
     ];

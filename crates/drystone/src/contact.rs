@@ -20,6 +20,16 @@ impl Image {
         Self(periods.iter().enumerate().map(field).sum())
     }
 
+    /// A number for it, for files.
+    pub fn code(self) -> u64 {
+        self.0
+    }
+
+    /// The image of a number.
+    pub fn from_code(code: u64) -> Self {
+        Self(code)
+    }
+
     /// Periods along each axis.
     pub fn periods<const D: usize>(self) -> [i32; D] {
         // Shifted to the top and back, a field gets its sign.

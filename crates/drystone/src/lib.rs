@@ -81,6 +81,8 @@ pub mod world;
 
 pub mod step;
 
+pub mod results;
+
 pub mod record;
 
 pub mod scene;

@@ -18,6 +18,7 @@ const FLOW: &[&str] = &[
     "solvers",
     "world",
     "step",
+    "results",
     "record",
     "scene",
     "run",

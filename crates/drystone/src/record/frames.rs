@@ -6,7 +6,7 @@
 use super::surface::{Fineness, Surface};
 use super::vtk::{Array, Cell, Grid, write_collection};
 use crate::contact::Status;
-use crate::space::{Vector, spins};
+use crate::space::{Vector, pose, spins};
 use crate::world::World;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,19 @@ impl<const D: usize> FrameWriter<D> {
         Ok(Self { folder, start, bodies: vec![], contacts: vec![] })
     }
 
+    /// Goes on after the frames of these times, in a world that began with these configurations.
+    pub fn resume(out: &Path, world: &World<D>, start: &[f64], times: &[f64]) -> io::Result<Self> {
+        let mut writer = Self::new(out, world)?;
+        for (i, position) in writer.start.iter_mut().enumerate() {
+            *position = pose::<D>(&start[world.bodies.q_range(i)]).position;
+        }
+        for (number, time) in times.iter().enumerate() {
+            writer.bodies.push((*time, file("bodies", number)));
+            writer.contacts.push((*time, file("contacts", number)));
+        }
+        Ok(writer)
+    }
+
     /// Number of frames written.
     pub fn count(&self) -> usize {
         self.bodies.len()
@@ -41,10 +54,10 @@ impl<const D: usize> FrameWriter<D> {
         let number = self.count();
         let out = self.folder.parent().unwrap_or(Path::new(".")).to_path_buf();
         for (name, grid) in [("bodies", self.body_grid(world)), ("contacts", contact_grid(world))] {
-            let file = format!("{name}_{number:06}.vtu");
-            std::fs::write(self.folder.join(&file), grid.to_vtu())?;
+            let file = file(name, number);
+            std::fs::write(out.join(&file), grid.to_vtu())?;
             let list = if name == "bodies" { &mut self.bodies } else { &mut self.contacts };
-            list.push((world.time, format!("frames/{file}")));
+            list.push((world.time, file));
             write_collection(&out.join(format!("{name}.pvd")), list)?;
         }
         Ok(())
@@ -92,6 +105,11 @@ impl<const D: usize> FrameWriter<D> {
         ];
         grid
     }
+}
+
+/// A frame's file in the folder of results.
+fn file(name: &str, number: usize) -> String {
+    format!("frames/{name}_{number:06}.vtu")
 }
 
 fn contact_grid<const D: usize>(world: &World<D>) -> Grid {

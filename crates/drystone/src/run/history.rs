@@ -9,34 +9,34 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// The columns, in order.
-const COLUMNS: &[&str] = &[
-    "step",
-    "time",
-    "contacts",
-    "active",
-    "sticking",
-    "sliding",
-    "opening",
-    "iterations",
-    "ill_posed",
-    "status",
-    "residual_natural_map",
-    "residual_contact_max",
-    "residual_quadratic_mean",
-    "penetration_max",
-    "penetration_mean",
-    "kinetic_energy",
-    "potential_energy",
-    "load_work",
-    "drive_work",
-    "friction_dissipation",
-    "impact_dissipation",
-    "damping_dissipation",
-    "energy_error",
-    "momentum_error",
-    "looks",
-    "parts",
+/// The columns, in order: name, unit, whether it counts something.
+pub const COLUMNS: &[(&str, &str, bool)] = &[
+    ("step", "", true),
+    ("time", "s", false),
+    ("contacts", "", true),
+    ("active", "", true),
+    ("sticking", "", true),
+    ("sliding", "", true),
+    ("opening", "", true),
+    ("iterations", "", true),
+    ("ill_posed", "", true),
+    ("status", "", false),
+    ("residual_natural_map", "", false),
+    ("residual_contact_max", "", false),
+    ("residual_quadratic_mean", "", false),
+    ("penetration_max", "m", false),
+    ("penetration_mean", "m", false),
+    ("kinetic_energy", "J", false),
+    ("potential_energy", "J", false),
+    ("load_work", "J", false),
+    ("drive_work", "J", false),
+    ("friction_dissipation", "J", false),
+    ("impact_dissipation", "J", false),
+    ("damping_dissipation", "J", false),
+    ("energy_error", "J", false),
+    ("momentum_error", "", false),
+    ("looks", "", true),
+    ("parts", "", true),
 ];
 
 /// Seconds between two flushes, so that the file can be watched during the run.
@@ -55,7 +55,8 @@ impl History {
     /// Creates the file with its header.
     pub fn create(path: &Path) -> io::Result<Self> {
         let mut file = BufWriter::new(File::create(path)?);
-        writeln!(file, "{}", COLUMNS.join(","))?;
+        let names: Vec<&str> = COLUMNS.iter().map(|column| column.0).collect();
+        writeln!(file, "{}", names.join(","))?;
         file.flush()?;
         Ok(Self { file, flushed: Instant::now(), last: StepReport::default(), totals: [0.0; 6] })
     }
@@ -77,18 +78,42 @@ impl History {
         self.last = *report;
     }
 
-    /// Writes the row of the last step added.
-    pub fn write(&mut self, flush: bool) -> io::Result<()> {
+    /// Goes on with a file as it was after a step, with the totals of then.
+    pub fn resume(path: &Path, step: u64, totals: [f64; 6]) -> io::Result<Self> {
+        let text = std::fs::read_to_string(path)?;
+        let mut lines = text.lines();
+        let header = lines.next().unwrap_or_default().len() + 1;
+        let is_kept = |line: &&str| {
+            let number = line.split(',').next().and_then(|number| number.parse::<u64>().ok());
+            number.is_some_and(|number| number <= step)
+        };
+        let rows: usize = lines.take_while(is_kept).map(|line| line.len() + 1).sum();
+        let file = File::options().append(true).open(path)?;
+        file.set_len((header + rows).min(text.len()) as u64)?;
+        let file = BufWriter::new(file);
+        Ok(Self { file, flushed: Instant::now(), last: StepReport::default(), totals })
+    }
+
+    /// Puts everything that was written into the file.
+    pub fn write_through(&mut self) -> io::Result<()> {
+        self.flushed = Instant::now();
+        self.file.flush()
+    }
+
+    /// Works, dissipations and errors so far.
+    pub fn totals(&self) -> [f64; 6] {
+        self.totals
+    }
+
+    /// The row of the last step added, a number for each column; the status by its number.
+    pub fn row(&self) -> Vec<f64> {
         let r = &self.last;
         let residual = &r.solver.residual;
-        write!(self.file, "{},{}", r.step, r.time)?;
-        let solver = [r.solver.iterations, r.solver.ill_posed];
-        for count in [r.contacts, r.active, r.sticking, r.sliding, r.opening].iter().chain(&solver)
-        {
-            write!(self.file, ",{count}")?;
-        }
-        write!(self.file, ",{}", r.solver.status.name())?;
-        let numbers = [
+        let counts = [r.contacts, r.active, r.sticking, r.sliding, r.opening];
+        let solver = [r.solver.iterations, r.solver.ill_posed, r.solver.status as usize];
+        let mut row = vec![r.step as f64, r.time];
+        row.extend(counts.into_iter().chain(solver).map(|count| count as f64));
+        row.extend([
             residual.natural_map,
             residual.contact_max,
             residual.quadratic_mean,
@@ -96,14 +121,26 @@ impl History {
             r.penetration_mean,
             r.ledger.kinetic,
             r.ledger.potential,
-        ];
-        for x in numbers.iter().chain(&self.totals).chain([&r.ledger.momentum_error]) {
-            write!(self.file, ",{x:e}")?;
+        ]);
+        row.extend(self.totals);
+        row.extend([r.ledger.momentum_error, r.looks as f64, r.parts as f64]);
+        row
+    }
+
+    /// Writes the row of the last step added.
+    pub fn write(&mut self, flush: bool) -> io::Result<()> {
+        for ((name, _, counts), x) in COLUMNS.iter().zip(self.row()) {
+            let comma = if *name == "step" { "" } else { "," };
+            match *name {
+                "status" => write!(self.file, ",{}", self.last.solver.status.name())?,
+                "time" => write!(self.file, ",{x}")?,
+                _ if *counts => write!(self.file, "{comma}{x:.0}")?,
+                _ => write!(self.file, ",{x:e}")?,
+            }
         }
-        writeln!(self.file, ",{},{}", r.looks, r.parts)?;
+        writeln!(self.file)?;
         if flush || self.flushed.elapsed().as_secs_f64() > FLUSH_SECONDS {
-            self.file.flush()?;
-            self.flushed = Instant::now();
+            self.write_through()?;
         }
         Ok(())
     }

@@ -3,6 +3,8 @@
 //! | file | what |
 //! |---|---|
 //! | `scene.toml` | the scene as resolved, every default written out |
+//! | `results.h5` | frames and series, see [`crate::results`] |
+//! | `checkpoint.h5` | the whole state, to go on from, see [`crate::results::checkpoint`] |
 //! | `history.csv` | one row per step, see `history.rs` |
 //! | `summary.json` | the run in numbers, see `summary.rs` |
 //! | `frames/`, `*.pvd` | bodies and contacts for ParaView, see [`crate::record`] |
@@ -14,23 +16,23 @@
 mod history;
 mod output;
 mod problems;
+mod recorder;
+mod resume;
 mod summary;
 
 pub use output::RunError;
+pub use resume::Resume;
 pub use summary::{Ended, Seconds, Summary};
 
-use crate::record::frames::FrameWriter;
 use crate::record::picture;
+use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::scene::{Description, Scene};
 use crate::step::Stepper;
 use crate::world::{AnyWorld, World};
-use history::History;
 use output::Folder;
-use problems::Problems;
+use recorder::Recorder;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-use summary::Tally;
 
 /// How to run a scene.
 pub struct Options<'a> {
@@ -69,93 +71,97 @@ pub fn run(scene: Scene, options: Options) -> Result<Summary, RunError> {
     let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
     folder.write("scene.toml", resolved.as_bytes())?;
     let steps = scene.steps();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads)
-        .build()
-        .map_err(|e| RunError::Failed(format!("cannot start the threads: {e}")))?;
     let Scene { description, world, .. } = scene;
-    let plan = Plan { description: &description, steps, folder: &folder };
-    let summary = pool.install(|| match world {
-        AnyWorld::Plane(mut world) => simulate(&mut world, &plan, options),
-        AnyWorld::Space(mut world) => simulate(&mut world, &plan, options),
-    })?;
-    folder.write("summary.json", summary.to_json().as_bytes())?;
-    Ok(summary)
+    let plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };
+    go(world, &plan, None, options)
+}
+
+/// Goes on with a run from its checkpoint, bit for bit as if it had never stopped.
+pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
+    let folder = Folder::existing(&options.out)?;
+    let checkpoint = Checkpoint::read(&folder.file(CHECKPOINT))
+        .map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
+    let scene = how.scene(&checkpoint, &options.out)?;
+    let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
+    let steps = scene.steps();
+    if checkpoint.step >= steps {
+        return Err(RunError::BadInput(format!(
+            "the run in `{}` is at its end (step {} of {steps})\nhelp: --extend SECONDS runs on",
+            options.out.display(),
+            checkpoint.step
+        )));
+    }
+    folder.write("scene.toml", resolved.as_bytes())?;
+    let Scene { description, world, .. } = scene;
+    let plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };
+    go(world, &plan, Some(&checkpoint), options)
 }
 
 struct Plan<'a> {
     description: &'a Description,
+    /// The same as text.
+    scene: &'a str,
     steps: u64,
     folder: &'a Folder,
 }
 
-impl Plan<'_> {
-    /// Steps between two frames; none when no frames are wanted.
-    fn frames_every(&self) -> Option<u64> {
-        let record = &self.description.record;
-        match (record.frames_every, record.frame_count) {
-            (Some(every), _) => Some(every.max(1)),
-            (None, Some(0)) => None,
-            (None, count) => Some(self.steps.div_ceil(count.unwrap_or(50))),
-        }
-    }
+fn go(
+    world: AnyWorld,
+    plan: &Plan,
+    from: Option<&Checkpoint>,
+    options: Options,
+) -> Result<Summary, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .build()
+        .map_err(|e| RunError::Failed(format!("cannot start the threads: {e}")))?;
+    let summary = pool.install(|| match world {
+        AnyWorld::Plane(mut world) => simulate(&mut world, plan, from, options),
+        AnyWorld::Space(mut world) => simulate(&mut world, plan, from, options),
+    })?;
+    plan.folder.write("summary.json", summary.to_json().as_bytes())?;
+    Ok(summary)
 }
 
 fn simulate<const D: usize>(
     world: &mut World<D>,
     plan: &Plan,
+    from: Option<&Checkpoint>,
     options: Options,
 ) -> Result<Summary, RunError> {
-    let started = Instant::now();
-    let folder = plan.folder;
-    let record = &plan.description.record;
-    let failed = |name: &'static str| move |e| folder.failed(name, &e);
-    let mut history =
-        History::create(&folder.file("history.csv")).map_err(failed("history.csv"))?;
-    let mut frames = match plan.frames_every() {
-        Some(every) => {
-            let mut writer = FrameWriter::new(folder.path(), world).map_err(failed("frames"))?;
-            writer.write(world).map_err(failed("frames"))?;
-            Some((every, writer))
-        }
-        None => None,
+    let Plan { description, scene, steps, folder } = *plan;
+    if let Some(checkpoint) = from {
+        let state = checkpoint.frame::<D>(world.bodies.len());
+        state.map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?.restore(world);
+    }
+    let mut recorder = match from {
+        Some(checkpoint) => Recorder::resume(world, description, folder, checkpoint, steps, scene)?,
+        None => Recorder::begin(world, description, folder, scene, steps)?,
     };
-    let mut tally = Tally::default();
-    let mut problems = Problems::new(plan.description, folder);
     let mut stepper = Stepper::new(world);
-    for step in 1..=plan.steps {
+    if let Some(checkpoint) = from {
+        stepper.restore_solver(checkpoint.solver_memory);
+    }
+    while world.steps < steps {
         let report = stepper.step(world);
-        let residual = report.solver.residual.value(world.solver.norm);
-        tally.add(&report, residual);
         let diverged = world.bodies.first_not_finite().is_some();
-        let last = step == plan.steps || diverged || options.stop.load(Ordering::Relaxed);
-        if !diverged {
-            problems.consider(step, world, &stepper.last_problem())?;
-        }
-        history.add(&report);
-        if step % record.history_every == 0 || last {
-            history.write(last).map_err(failed("history.csv"))?;
-        }
-        if let Some((every, writer)) = &mut frames
-            && (step % *every == 0 || last)
-            && !diverged
-        {
-            writer.write(world).map_err(failed("frames"))?;
-        }
+        let last = world.steps == steps || diverged || options.stop.load(Ordering::Relaxed);
+        recorder.step(world, &stepper, &report, last)?;
         (options.observer)(&Progress {
-            step,
-            steps: plan.steps,
+            step: report.step,
+            steps,
             time: world.time,
             contacts: report.contacts,
             iterations: report.solver.iterations,
-            residual,
+            residual: report.solver.residual.value(world.solver.norm),
         });
         if last {
             break;
         }
     }
-    if record.picture && world.bodies.first_not_finite().is_none() {
-        picture::write(folder.path(), "picture", world).map_err(failed("picture"))?;
+    if description.record.picture && world.bodies.first_not_finite().is_none() {
+        let drawn = picture::write(folder.path(), "picture", world);
+        drawn.map_err(|e| folder.failed("picture", &e))?;
     }
-    Ok(tally.finish(world, plan.steps, started.elapsed().as_secs_f64()))
+    Ok(recorder.finish()?.finish(world, steps))
 }

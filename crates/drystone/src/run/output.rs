@@ -27,6 +27,8 @@ impl std::error::Error for RunError {}
 const RESULTS: &[&str] = &[
     "scene.toml",
     "history.csv",
+    "results.h5",
+    "checkpoint.h5",
     "summary.json",
     "bodies.pvd",
     "contacts.pvd",
@@ -76,6 +78,14 @@ impl Folder {
             .and_then(|()| std::fs::remove_file(&probe))
             .map_err(|e| bad("write to the output folder", &e))?;
         Ok(Self { path: path.to_path_buf() })
+    }
+
+    /// The folder of a run that is to be gone on with.
+    pub fn existing(path: &Path) -> Result<Self, RunError> {
+        if path.is_dir() {
+            return Ok(Self { path: path.to_path_buf() });
+        }
+        Err(RunError::BadInput(format!("`{}` is no folder of results", path.display())))
     }
 
     /// The folder.

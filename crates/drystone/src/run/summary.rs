@@ -1,9 +1,9 @@
 //! `summary.json`: the run in numbers.
 
 use crate::solvers::Status;
-use crate::step::{Stages, StepReport};
+use crate::step::StepReport;
 use crate::world::World;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -18,7 +18,7 @@ pub enum Ended {
 }
 
 /// A step that did not reach the tolerance.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unconverged {
     /// Its number.
     pub step: u64,
@@ -27,7 +27,7 @@ pub struct Unconverged {
 }
 
 /// Wall time by stage (s).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seconds {
     /// The whole run, files included.
     pub total: f64,
@@ -94,27 +94,45 @@ impl Summary {
     }
 }
 
+/// Numbers by their bits: also those that are not finite come back as they were.
+mod bits {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(x.to_bits())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        u64::deserialize(deserializer).map(f64::from_bits)
+    }
+}
+
 /// Adds up the reports of the steps.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    stages: Stages,
-    last: StepReport,
+    seconds: Seconds,
+    contacts: usize,
+    #[serde(with = "bits")]
+    kinetic_energy: f64,
     iterations: u64,
     steps_with_contacts: u64,
     unconverged: u64,
     first_unconverged: Option<Unconverged>,
     ill_posed: u64,
     contacts_max: usize,
+    #[serde(with = "bits")]
     worst_residual: f64,
+    #[serde(with = "bits")]
     worst_penetration: f64,
 }
 
 impl Tally {
     pub fn add(&mut self, report: &StepReport, residual: f64) {
-        self.stages.detection += report.seconds.detection;
-        self.stages.assembly += report.seconds.assembly;
-        self.stages.solve += report.seconds.solve;
-        self.stages.other += report.seconds.other;
+        let stages = &report.seconds;
+        self.seconds.detection += stages.detection;
+        self.seconds.assembly += stages.assembly;
+        self.seconds.solve += stages.solve;
+        self.seconds.other += stages.other;
         if report.solver.status != Status::Converged {
             self.unconverged += 1;
             let status = report.solver.status.name().to_string();
@@ -129,13 +147,19 @@ impl Tally {
             self.worst_residual = residual;
         }
         self.worst_penetration = self.worst_penetration.max(report.penetration_max);
-        self.last = *report;
+        self.contacts = report.contacts;
+        self.kinetic_energy = report.ledger.kinetic;
     }
 
-    pub fn finish<const D: usize>(self, world: &World<D>, planned: u64, total: f64) -> Summary {
+    /// Adds the time of a run, or of a part of it that is gone on with.
+    pub fn add_seconds(&mut self, seconds: f64) {
+        self.seconds.total += seconds;
+    }
+
+    pub fn finish<const D: usize>(self, world: &World<D>, planned: u64) -> Summary {
         let diverged_body = world.bodies.first_not_finite();
-        let stages = self.stages;
-        let inside = stages.detection + stages.assembly + stages.solve + stages.other;
+        let Seconds { total, detection, assembly, solve, other, .. } = self.seconds;
+        let inside = detection + assembly + solve + other;
         Summary {
             version: env!("CARGO_PKG_VERSION").to_string(),
             ended: match (&diverged_body, world.steps < planned) {
@@ -147,16 +171,9 @@ impl Tally {
             steps: world.steps,
             steps_planned: planned,
             time: world.time,
-            contacts: self.last.contacts,
+            contacts: self.contacts,
             contacts_max: self.contacts_max,
-            wall_seconds: Seconds {
-                total,
-                detection: stages.detection,
-                assembly: stages.assembly,
-                solve: stages.solve,
-                other: stages.other,
-                outside_steps: (total - inside).max(0.0),
-            },
+            wall_seconds: Seconds { outside_steps: (total - inside).max(0.0), ..self.seconds },
             unconverged_steps: self.unconverged,
             first_unconverged: self.first_unconverged,
             diverged_body,
@@ -164,7 +181,7 @@ impl Tally {
             worst_residual: self.worst_residual,
             mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
             worst_penetration: self.worst_penetration,
-            kinetic_energy: self.last.ledger.kinetic,
+            kinetic_energy: self.kinetic_energy,
             state_hash: format!("{:016x}", world.state_hash()),
         }
     }

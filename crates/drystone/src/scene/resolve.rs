@@ -98,6 +98,11 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
         }
         _ => {}
     }
+    check::whole_between("record.compression", u64::from(record.compression), 0..=9)?;
+    check::not_negative("record.checkpoint_minutes", record.checkpoint_minutes)?;
+    if let Some(every) = record.checkpoint_every {
+        check::at_least_one("record.checkpoint_every", every)?;
+    }
     match (record.frames_every, record.frame_count) {
         (Some(_), Some(_)) => {
             let message = "give either `frames_every` or `frame_count`, not both";

@@ -112,6 +112,16 @@ impl<const D: usize> Stepper<D> {
         }
     }
 
+    /// What the solver has learned, for a run that is to go on bit for bit.
+    pub fn solver_memory(&self) -> u8 {
+        self.solver.memory()
+    }
+
+    /// Restores what [`Self::solver_memory`] gave.
+    pub fn restore_solver(&mut self, memory: u8) {
+        self.solver.restore(memory);
+    }
+
     /// The contact problem that was solved last: of a step cut into parts, that of its last part.
     pub fn last_problem(&self) -> Posed<'_, D> {
         let Self { problem, guess, impulses, solved, .. } = self;

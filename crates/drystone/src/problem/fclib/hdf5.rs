@@ -1,4 +1,4 @@
-//! HDF5, and the only place that knows the crate which speaks it.
+//! HDF5 for problem files; with `results/`, the only place that knows the crate which speaks it.
 //!
 //! Files are read from and written to memory as a whole: the crate never sees a path, and a file
 //! on disk is complete or absent.

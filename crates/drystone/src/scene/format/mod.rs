@@ -133,6 +133,21 @@ pub struct Record {
     /// Number of frames over the run, the initial state not counted; 0 for none. Default 50.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frame_count: Option<u64>,
+    /// Whether frames are also written as files for ParaView (frames/, *.pvd). Default true.
+    pub paraview: bool,
+    /// Bits that real numbers keep in the frames of results.h5: "double" or "single". Default
+    /// "double". Checkpoints keep all.
+    pub precision: Precision,
+    /// How hard the frames of large scenes (1000 bodies and more) are compressed in results.h5, 0 (not
+    /// at all) to 9: level 1 makes them 40 % smaller, and writing five times as long. Default 0.
+    #[schemars(range(min = 0, max = 9))]
+    pub compression: u8,
+    /// Minutes between two checkpoints, from which `drystone run --resume` goes on; one is written
+    /// at the end and at an interruption too. 0 for none. Default 5.
+    pub checkpoint_minutes: f64,
+    /// Steps between two checkpoints. Default: by the minutes alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checkpoint_every: Option<u64>,
     /// Whether a picture of the final state is drawn. Default true.
     pub picture: bool,
     /// Which contact problems are written to problems/step-NNNNNN.hdf5 (FCLIB files, for `drystone
@@ -148,10 +163,25 @@ impl Default for Record {
             history_every: 1,
             frames_every: None,
             frame_count: None,
+            paraview: true,
+            precision: Precision::Double,
+            compression: 0,
+            checkpoint_minutes: 5.0,
+            checkpoint_every: None,
             picture: true,
             problems: Problems::When(When::Unconverged),
         }
     }
+}
+
+/// Bits of real numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Precision {
+    /// 64.
+    Double,
+    /// 32.
+    Single,
 }
 
 /// A material.

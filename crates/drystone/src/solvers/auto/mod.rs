@@ -158,8 +158,14 @@ impl<const B: usize> Auto<B> {
             if worth > CHEAP as f64 && effort.goes_on() {
                 let tolerance = settings.tolerance;
                 let rest = Settings { tolerance, ..effort.rest(1.0, usize::MAX) };
-                let more = self.sweeps.solve_within(problem, &rest, worth as usize, watch, r);
+                // What costs more than the limit allows is no choice.
+                let affordable = worth <= rest.max_iterations as f64;
+                let patience = if affordable { worth as usize } else { usize::MAX };
+                let more = self.sweeps.solve_within(problem, &rest, patience, watch, r);
                 effort.add(more, 1.0);
+                if !affordable {
+                    return true;
+                }
             }
         }
         let enough = !gave_up(effort.total.status);

@@ -135,8 +135,10 @@ impl Course {
 
     /// The sweep at which the residual will reach the tolerance, at the rate of the last half.
     fn expected_end(&self, done: usize, residual: f64) -> f64 {
-        let earlier = self.verdicts.iter().rev().find(|v| 2 * v.0 <= done);
-        let Some(&(then, before)) = earlier.filter(|_| done >= LEAST_TO_TELL) else { return 0.0 };
+        // What costs much to replace deserves a longer look.
+        let enough = done >= LEAST_TO_TELL.max(self.patience / 20);
+        let earlier = self.verdicts.iter().rev().find(|v| enough && 2 * v.0 <= done);
+        let Some(&(then, before)) = earlier else { return 0.0 };
         let rate = (before / residual).ln() / (done - then) as f64;
         if rate <= 0.0 {
             // One look at a residual that does not fall is no proof.

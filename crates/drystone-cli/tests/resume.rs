@@ -1,0 +1,150 @@
+//! Runs that are interrupted and gone on with: bit for bit as if they had never stopped.
+
+mod sandbox;
+
+use sandbox::{Sandbox, err, exits, out};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// Disks that fall on each other, a frame a step.
+const SCENE: &str = r#"
+    dimension = 2
+    time_step = 1e-3
+    duration = 0.4
+    materials.glass.density = 2500.0
+    contacts = [{ default = true, friction = 0.3 }]
+    bodies = [{ shape.half_space.normal = [0, 1] }]
+    [record]
+    frames_every = 1
+    checkpoint_every = 7
+    paraview = false
+    picture = false
+    [[generators]]
+    [generators.lattice]
+    region = { min = [0.0, 0.0], max = [0.2, 0.5] }
+    radius = [0.008, 0.01]
+    count = 60
+    velocity = [0.3, -1.0]
+"#;
+
+fn hash(sandbox: &Sandbox, folder: &str) -> String {
+    let text = std::fs::read_to_string(sandbox.file(folder).join("summary.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(summary["ended"], "done");
+    summary["state_hash"].as_str().unwrap().to_string()
+}
+
+/// History without the columns of wall time, which it does not have.
+fn history(sandbox: &Sandbox, folder: &str) -> String {
+    std::fs::read_to_string(sandbox.file(folder).join("history.csv")).unwrap()
+}
+
+fn frames(sandbox: &Sandbox, folder: &str) -> usize {
+    let output = sandbox.run(&["info", folder, "--json"]);
+    exits(&output, 0);
+    let object: serde_json::Value = serde_json::from_str(&out(&output)).unwrap();
+    let steps = object["steps"].as_array().unwrap();
+    let in_order = steps.iter().enumerate().all(|(k, step)| step.as_u64() == Some(k as u64));
+    assert!(in_order, "{steps:?}");
+    steps.len()
+}
+
+/// Killed at fifty moments, without warning: what is in the files is whole, and the end is the same.
+#[test]
+fn a_run_killed_at_any_moment_goes_on() {
+    let sandbox = Sandbox::new("killed");
+    sandbox.write("scene.toml", SCENE);
+    let start = Instant::now();
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "whole", "--quiet"]), 0);
+    let whole = start.elapsed();
+    let (expected, rows) = (hash(&sandbox, "whole"), history(&sandbox, "whole"));
+    let (mut kills, mut seed) = (0_u64, 12345_u64);
+    while kills < 50 {
+        let fresh = !sandbox.file("o/checkpoint.h5").exists();
+        let arguments: &[&str] = if fresh {
+            &["run", "scene.toml", "--out", "o", "--overwrite", "--quiet"]
+        } else {
+            &["run", "--resume", "o", "--quiet"]
+        };
+        let silent = || Stdio::null();
+        let mut child =
+            sandbox.command(arguments).stderr(silent()).stdout(silent()).spawn().unwrap();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let share = (seed >> 33) as f64 / f64::from(1_u32 << 31);
+        std::thread::sleep(Duration::from_secs_f64(0.2 * share * whole.as_secs_f64()));
+        if child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+            kills += 1;
+        }
+        let status = child.wait().unwrap();
+        if sandbox.file("o/checkpoint.h5").exists() {
+            frames(&sandbox, "o");
+        }
+        if status.success() {
+            assert_eq!(hash(&sandbox, "o"), expected, "after {kills} kills");
+            assert_eq!(frames(&sandbox, "o"), 401);
+            assert!(history(&sandbox, "o") == rows, "another history after {kills} kills");
+            std::fs::remove_dir_all(sandbox.file("o")).unwrap();
+        }
+    }
+    if sandbox.file("o/checkpoint.h5").exists() {
+        exits(&sandbox.run(&["run", "--resume", "o", "--quiet"]), 0);
+        assert_eq!(hash(&sandbox, "o"), expected);
+    }
+}
+
+#[test]
+fn a_run_is_extended() {
+    let sandbox = Sandbox::new("extended");
+    sandbox.write("scene.toml", SCENE);
+    let long = ["run", "scene.toml", "--out", "long", "--quiet", "--set", "duration=0.5"];
+    exits(&sandbox.run(&long), 0);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    let output = sandbox.run(&["run", "--resume", "o"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("at its end") && err(&output).contains("--extend"));
+    exits(&sandbox.run(&["run", "--resume", "o", "--extend", "0.1", "--quiet"]), 0);
+    assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "long"));
+    assert_eq!(frames(&sandbox, "o"), 501);
+}
+
+#[test]
+fn another_scene_is_refused_unless_forced() {
+    let sandbox = Sandbox::new("changed");
+    sandbox.write("scene.toml", SCENE);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    let changed = ["--resume", "o", "--extend", "0.01", "--set", "contacts.0.friction=0.4"];
+    let output = sandbox.run(&[&["run", "scene.toml"], &changed[..]].concat());
+    exits(&output, 2);
+    let text = err(&output);
+    assert!(text.contains("- friction = 0.3") && text.contains("+ friction = 0.4"), "{text}");
+    assert!(text.contains("--force"), "{text}");
+    exits(&sandbox.run(&[&["run", "scene.toml", "--force"], &changed[..]].concat()), 0);
+    let output = sandbox.run(&[&["run"], &changed[..]].concat());
+    exits(&output, 2);
+    let output = sandbox.run(&["run", "scene.toml", "--resume", "nowhere"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("nowhere"), "{}", err(&output));
+}
+
+/// A limit on the size of files stands for a full disk: an error, and what was written can be read.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let sandbox = Sandbox::new("full");
+    sandbox.write("scene.toml", SCENE);
+    let program = env!("CARGO_BIN_EXE_drystone");
+    let script = format!("trap '' XFSZ; ulimit -f 500; exec '{program}' run scene.toml --out o");
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(&sandbox.0)
+        .output()
+        .unwrap();
+    exits(&output, 1);
+    assert!(err(&output).contains("results.h5"), "{}", err(&output));
+    let before = frames(&sandbox, "o");
+    assert!(before > 10, "{before} frames");
+    exits(&sandbox.run(&["run", "--resume", "o", "--quiet"]), 0);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "whole", "--quiet"]), 0);
+    assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "whole"));
+}

@@ -1,0 +1,204 @@
+//! A checkpoint: everything a run needs to go on bit for bit, in one file that is replaced as a whole.
+
+use super::columns::{blank, integer_columns, real_columns};
+use super::{Frame, ResultsError};
+use crate::contact::Contact;
+use crate::space::{configuration_size, velocity_size};
+use hdf5_pure::{AttrValue, File, FileBuilder};
+use std::collections::HashMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Name of the file in a folder of results.
+pub const CHECKPOINT: &str = "checkpoint.h5";
+
+const FORMAT: &str = "drystone checkpoint";
+const VERSION: u64 = 1;
+
+/// What is kept besides the state.
+pub struct Luggage<'a> {
+    /// The scene as resolved, TOML.
+    pub scene: &'a str,
+    /// What the solver has learned.
+    pub solver_memory: u8,
+    /// What the run has added up so far, in a form of its own.
+    pub books: &'a str,
+}
+
+/// Writes a checkpoint. The one before stays until the new one is complete and on the disk.
+///
+/// # Errors
+///
+/// The file cannot be written; the one before is as it was.
+pub fn write<const D: usize>(
+    path: &Path,
+    frame: &Frame<D>,
+    luggage: &Luggage,
+) -> Result<(), ResultsError> {
+    let mut file = FileBuilder::new();
+    file.set_attr("format", AttrValue::String(FORMAT.into()));
+    file.set_attr("drystone", AttrValue::String(env!("CARGO_PKG_VERSION").into()));
+    let numbers = [
+        ("format_version", VERSION),
+        ("dimension", D as u64),
+        ("step", frame.step),
+        ("contacts", frame.contacts.len() as u64),
+        ("solver_memory", u64::from(luggage.solver_memory)),
+    ];
+    for (name, number) in numbers {
+        file.set_attr(name, AttrValue::U64(number));
+    }
+    file.set_attr("time", AttrValue::F64(frame.time));
+    file.create_dataset("scene").with_vlen_strings(&[luggage.scene]);
+    file.create_dataset("books").with_vlen_strings(&[luggage.books]);
+    file.create_dataset("q").with_f64_data(&frame.q);
+    file.create_dataset("v").with_f64_data(&frame.v);
+    for column in real_columns::<D>() {
+        file.create_dataset(column.name).with_f64_data(&column.of(&frame.contacts));
+    }
+    for column in integer_columns::<D>() {
+        file.create_dataset(column.name).with_u64_data(&column.of(&frame.contacts));
+    }
+    let bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
+    replace(path, &bytes).map_err(|e| ResultsError::whole(path, format!("cannot write: {e}")))
+}
+
+/// Puts a file in the place of another at once.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let temporary = path.with_extension("h5.new");
+    let written = fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // A disk that is full needs the room; that this fails too is no news.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// A checkpoint, read.
+pub struct Checkpoint {
+    path: PathBuf,
+    file: File,
+    /// 2 or 3.
+    pub dimension: usize,
+    /// Steps done.
+    pub step: u64,
+    /// Time (s).
+    pub time: f64,
+    /// What the solver had learned.
+    pub solver_memory: u8,
+    /// The scene as resolved, TOML.
+    pub scene: String,
+    /// What the run had added up.
+    pub books: String,
+    contacts: usize,
+}
+
+impl Checkpoint {
+    /// Reads a checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// The file is missing, damaged, no checkpoint, or of a later version.
+    pub fn read(path: &Path) -> Result<Self, ResultsError> {
+        let whole = |message: String| ResultsError::whole(path, message);
+        let bytes = fs::read(path).map_err(|e| whole(e.to_string()))?;
+        let file =
+            File::from_bytes(bytes).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
+        let facts = file.root().attrs().map_err(|e| whole(format!("cannot be read: {e}")))?;
+        if !matches!(facts.get("format"), Some(AttrValue::String(name)) if name == FORMAT) {
+            return Err(whole("not a checkpoint".to_string()));
+        }
+        let version = number(&facts, "format_version").ok_or_else(|| missing(path))?;
+        if version > VERSION {
+            let message = format!(
+                "has version {version} of the format, which is newer than this program (version \
+                 {VERSION}); a newer drystone reads it"
+            );
+            return Err(whole(message));
+        }
+        let fact = |name: &str| number(&facts, name).ok_or_else(|| missing(path));
+        let time = match facts.get("time") {
+            Some(AttrValue::F64(time)) => *time,
+            _ => return Err(missing(path)),
+        };
+        let text = |name: &str| {
+            let lines = file.dataset(name).and_then(|dataset| dataset.read_string());
+            lines.map(|lines| lines.concat()).map_err(|e| ResultsError::at(path, name, e))
+        };
+        let (scene, books) = (text("scene")?, text("books")?);
+        Ok(Self {
+            path: path.to_path_buf(),
+            dimension: fact("dimension")? as usize,
+            step: fact("step")?,
+            time,
+            solver_memory: u8::try_from(fact("solver_memory")?).unwrap_or(0),
+            scene,
+            books,
+            contacts: fact("contacts")? as usize,
+            file,
+        })
+    }
+
+    /// The state, of so many bodies.
+    ///
+    /// # Errors
+    ///
+    /// It is that of another number of bodies or dimension, or the file is damaged.
+    pub fn frame<const D: usize>(&self, bodies: usize) -> Result<Frame<D>, ResultsError> {
+        if self.dimension != D {
+            let message = format!("has {} dimensions, not {D}", self.dimension);
+            return Err(ResultsError::whole(&self.path, message));
+        }
+        let mut contacts: Vec<Contact<D>> = vec![];
+        let q = self.reals("q", bodies * configuration_size(D))?;
+        let v = self.reals("v", bodies * velocity_size(D))?;
+        for column in real_columns::<D>() {
+            let values = self.reals(column.name, self.contacts * column.components)?;
+            // Their number is believed once a column of that length was read.
+            if contacts.is_empty() {
+                contacts = blank(self.contacts);
+            }
+            column.fill(&mut contacts, &values);
+        }
+        for column in integer_columns::<D>() {
+            let values = self.file.dataset(column.name).and_then(|dataset| dataset.read_u64());
+            let values = values.map_err(|e| ResultsError::at(&self.path, column.name, e))?;
+            self.expect(column.name, values.len(), self.contacts)?;
+            column.fill(&mut contacts, &values);
+        }
+        if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= bodies) {
+            return Err(ResultsError::at(&self.path, "body_candidate", "names no body"));
+        }
+        Ok(Frame { step: self.step, time: self.time, q, v, contacts })
+    }
+
+    fn reals(&self, name: &str, count: usize) -> Result<Vec<f64>, ResultsError> {
+        let values = self.file.dataset(name).and_then(|dataset| dataset.read_f64());
+        let values = values.map_err(|e| ResultsError::at(&self.path, name, e))?;
+        self.expect(name, values.len(), count)?;
+        Ok(values)
+    }
+
+    fn expect(&self, name: &str, found: usize, expected: usize) -> Result<(), ResultsError> {
+        if found == expected {
+            return Ok(());
+        }
+        let message = format!("has {found} numbers where {expected} are expected");
+        Err(ResultsError::at(&self.path, name, message))
+    }
+}
+
+fn number(facts: &HashMap<String, AttrValue>, name: &str) -> Option<u64> {
+    match facts.get(name)? {
+        AttrValue::U64(number) => Some(*number),
+        AttrValue::I64(number) => u64::try_from(*number).ok(),
+        _ => None,
+    }
+}
+
+fn missing(path: &Path) -> ResultsError {
+    ResultsError::whole(path, "is damaged: an attribute is missing")
+}

@@ -1,0 +1,38 @@
+//! The results of a run: one HDF5 file, `results.h5`, that grows frame by frame.
+//!
+//! | path | what |
+//! |---|---|
+//! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `dimension`, `bodies`, `time_step` (s) |
+//! | `/scene` | the scene as resolved, TOML |
+//! | `/body_names` | a name for each body |
+//! | `/frames/time`, `step`, `contact_end` | of each frame: its time (s), its step, how many contacts all frames have up to its own |
+//! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (i, j, k, w; space) of every body |
+//! | `/contacts/…` | the contacts of all frames in one list a quantity, see `columns.rs` |
+//! | `/series/…` | a row a step: one list a quantity |
+//!
+//! Every list is one-dimensional; its attribute `components` says how many numbers belong
+//! together, `unit` in what they are. A frame is there when its time is there, which is
+//! written last: whoever reads, also while the run goes on, or after it was killed, sees whole frames.
+//! What comes behind the last whole frame in other lists is to be ignored.
+
+pub mod checkpoint;
+mod columns;
+mod error;
+mod reader;
+mod store;
+mod writer;
+
+pub use columns::{IntegerColumn, RealColumn, STATUSES, blank, integer_columns, real_columns};
+pub use error::ResultsError;
+pub use reader::{Frame, Results};
+pub use store::Packing;
+pub use writer::ResultsWriter;
+
+/// Name of the file in a folder of results.
+pub const FILE: &str = "results.h5";
+
+/// What the files call themselves.
+const FORMAT: &str = "drystone results";
+
+/// Version of the format; files of a later one are refused.
+const VERSION: u64 = 1;

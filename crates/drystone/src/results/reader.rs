@@ -1,0 +1,327 @@
+//! Reads results.
+
+use super::columns::{blank, integer_columns, real_columns};
+use super::store::Packing;
+use super::{FORMAT, ResultsError, VERSION};
+use crate::contact::Contact;
+use crate::space::{configuration_size, velocity_size};
+use crate::world::World;
+use hdf5_pure::{AttrValue, Dataset, File};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The state at one time.
+#[derive(Clone, Debug)]
+pub struct Frame<const D: usize> {
+    /// Steps done.
+    pub step: u64,
+    /// Time (s).
+    pub time: f64,
+    /// Configurations of all bodies.
+    pub q: Vec<f64>,
+    /// Velocities of all bodies.
+    pub v: Vec<f64>,
+    /// Contacts.
+    pub contacts: Vec<Contact<D>>,
+}
+
+impl<const D: usize> Frame<D> {
+    /// The present state of a world.
+    pub fn of(world: &World<D>) -> Self {
+        Self {
+            step: world.steps,
+            time: world.time,
+            q: world.bodies.q.clone(),
+            v: world.bodies.v.clone(),
+            contacts: world.contacts.clone(),
+        }
+    }
+
+    /// Gives a world this state.
+    pub fn restore(self, world: &mut World<D>) {
+        (world.steps, world.time, world.contacts) = (self.step, self.time, self.contacts);
+        (world.bodies.q, world.bodies.v) = (self.q, self.v);
+    }
+}
+
+/// A file of results, open for reading.
+pub struct Results {
+    path: PathBuf,
+    file: File,
+    dimension: usize,
+    bodies: usize,
+    time_step: f64,
+    version: String,
+    packing: Packing,
+    scene: String,
+    steps: Vec<u64>,
+    times: Vec<f64>,
+    contact_ends: Vec<u64>,
+}
+
+impl Results {
+    /// Opens a file, also while it grows.
+    ///
+    /// # Errors
+    ///
+    /// The file is missing, damaged, no file of results, or of a later version.
+    pub fn open(path: &Path) -> Result<Self, ResultsError> {
+        let whole = |message: String| ResultsError::whole(path, message);
+        std::fs::metadata(path).map_err(|e| whole(e.to_string()))?;
+        let file =
+            File::open_streaming(path).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
+        let facts = file.root().attrs().map_err(|e| whole(format!("cannot be read: {e}")))?;
+        let missing = |name: &str| whole(format!("not a file of results: `{name}` is missing"));
+        let text = |name: &str| match facts.get(name) {
+            Some(AttrValue::String(text) | AttrValue::AsciiString(text)) => Ok(text.clone()),
+            _ => Err(missing(name)),
+        };
+        let number = |name: &str| match facts.get(name) {
+            Some(AttrValue::U64(number)) => Ok(*number),
+            Some(AttrValue::I64(number)) => u64::try_from(*number).map_err(|_| missing(name)),
+            _ => Err(missing(name)),
+        };
+        if text("format").ok().as_deref() != Some(FORMAT) {
+            return Err(whole("not a file of results".to_string()));
+        }
+        let format_version = number("format_version")?;
+        if format_version > VERSION {
+            let message = format!(
+                "has version {format_version} of the format, which is newer than this program \
+                 (version {VERSION}); a newer drystone reads it"
+            );
+            return Err(whole(message));
+        }
+        let dimension = number("dimension")? as usize;
+        if !matches!(dimension, 2 | 3) {
+            return Err(whole(format!("has {dimension} dimensions, expected 2 or 3")));
+        }
+        let Some(AttrValue::F64(time_step)) = facts.get("time_step").cloned() else {
+            return Err(missing("time_step"));
+        };
+        let packing = Packing {
+            compression: number("compression")? as u32,
+            single: number("single_precision")? == 1,
+        };
+        let mut results = Self {
+            path: path.to_path_buf(),
+            dimension,
+            bodies: number("bodies")? as usize,
+            time_step,
+            version: text("drystone")?,
+            packing,
+            file,
+            scene: String::new(),
+            steps: vec![],
+            times: vec![],
+            contact_ends: vec![],
+        };
+        results.scene = results.texts("scene")?.concat();
+        results.refresh()?;
+        Ok(results)
+    }
+
+    /// Looks for frames that were added since.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub fn refresh(&mut self) -> Result<(), ResultsError> {
+        self.file = File::open_streaming(&self.path)
+            .map_err(|e| ResultsError::whole(&self.path, format!("not a sound HDF5 file: {e}")))?;
+        // The time is written last, so it is read first.
+        let times = self.dataset("frames/time")?;
+        self.times = times.read_f64().map_err(|e| self.damaged("frames/time", &e))?;
+        self.steps = self.wholes("frames/step", 0..self.times.len())?;
+        self.contact_ends = self.wholes("frames/contact_end", 0..self.times.len())?;
+        Ok(())
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// 2 or 3.
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// Number of bodies.
+    pub fn bodies(&self) -> usize {
+        self.bodies
+    }
+
+    /// The time step (s).
+    pub fn time_step(&self) -> f64 {
+        self.time_step
+    }
+
+    /// The version of the program that wrote the file.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// How numbers are kept.
+    pub fn packing(&self) -> Packing {
+        self.packing
+    }
+
+    /// The scene as resolved.
+    pub fn scene(&self) -> &str {
+        &self.scene
+    }
+
+    /// Number of frames.
+    pub fn frames(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Times of the frames (s).
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// Steps of the frames.
+    pub fn steps(&self) -> &[u64] {
+        &self.steps
+    }
+
+    /// Number of contacts in a frame; none where there is no such frame.
+    pub fn contacts(&self, frame: usize) -> usize {
+        self.contact_range(frame).len()
+    }
+
+    fn contact_range(&self, frame: usize) -> Range<usize> {
+        let end = |k: usize| self.contact_ends.get(k).map_or(0, |end| *end as usize);
+        let start = frame.checked_sub(1).map_or(0, end);
+        start..end(frame).max(start)
+    }
+
+    /// Names of the bodies.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub fn body_names(&self) -> Result<Vec<String>, ResultsError> {
+        self.texts("body_names")
+    }
+
+    /// A frame.
+    ///
+    /// # Errors
+    ///
+    /// There is none of this index or dimension, or the file is damaged.
+    pub fn frame<const D: usize>(&self, index: usize) -> Result<Frame<D>, ResultsError> {
+        if D != self.dimension {
+            let message = format!("has {} dimensions, not {D}", self.dimension);
+            return Err(ResultsError::whole(&self.path, message));
+        }
+        let (Some(&step), Some(&time)) = (self.steps.get(index), self.times.get(index)) else {
+            let message = format!("has {} frames, none of index {index}", self.times.len());
+            return Err(ResultsError::whole(&self.path, message));
+        };
+        let of_frame = |size: usize| index * size..(index + 1) * size;
+        let q = self.reals("frames/q", of_frame(self.bodies * configuration_size(D)))?;
+        let v = self.reals("frames/v", of_frame(self.bodies * velocity_size(D)))?;
+        let range = self.contact_range(index);
+        let mut contacts = blank::<D>(range.len());
+        for column in real_columns::<D>() {
+            let n = column.components;
+            let values =
+                self.reals(&format!("contacts/{}", column.name), range.start * n..range.end * n)?;
+            column.fill(&mut contacts, &values);
+        }
+        for column in integer_columns::<D>() {
+            let values = self.wholes(&format!("contacts/{}", column.name), range.clone())?;
+            column.fill(&mut contacts, &values);
+        }
+        Ok(Frame { step, time, q, v, contacts })
+    }
+
+    /// Names of the series.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub fn series_names(&self) -> Result<Vec<String>, ResultsError> {
+        let group = self.file.group("series").map_err(|e| self.damaged("series", &e))?;
+        group.datasets().map_err(|e| self.damaged("series", &e))
+    }
+
+    /// A series: a number a step.
+    ///
+    /// # Errors
+    ///
+    /// There is none of this name, or the file is damaged.
+    pub fn series(&self, name: &str) -> Result<Vec<f64>, ResultsError> {
+        let path = format!("series/{name}");
+        self.dataset(&path)?.read_f64().map_err(|e| self.damaged(&path, &e))
+    }
+
+    /// Every list in the file: path, numbers, numbers that belong together, unit.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub fn lists(&self) -> Result<Vec<(String, u64, u64, String)>, ResultsError> {
+        let mut lists = vec![];
+        for group in ["frames", "contacts", "series"] {
+            let found = self.file.group(group).and_then(|group| group.datasets());
+            for name in found.map_err(|e| self.damaged(group, &e))? {
+                let path = format!("{group}/{name}");
+                let dataset = self.dataset(&path)?;
+                let shape = dataset.shape().map_err(|e| self.damaged(&path, &e))?;
+                let facts = dataset.attrs().map_err(|e| self.damaged(&path, &e))?;
+                let components = match facts.get("components") {
+                    Some(AttrValue::U64(n)) => *n,
+                    _ => 1,
+                };
+                let unit = match facts.get("unit") {
+                    Some(AttrValue::String(unit) | AttrValue::AsciiString(unit)) => unit.clone(),
+                    _ => String::new(),
+                };
+                lists.push((path, shape.first().copied().unwrap_or(0), components, unit));
+            }
+        }
+        Ok(lists)
+    }
+
+    fn texts(&self, path: &str) -> Result<Vec<String>, ResultsError> {
+        self.dataset(path)?.read_string().map_err(|e| self.damaged(path, &e))
+    }
+
+    fn dataset(&self, path: &str) -> Result<Dataset, ResultsError> {
+        self.file.dataset(path).map_err(|e| self.damaged(path, &e))
+    }
+
+    fn reals(&self, path: &str, range: Range<usize>) -> Result<Vec<f64>, ResultsError> {
+        if range.is_empty() {
+            return Ok(vec![]);
+        }
+        let (start, count) = (range.start as u64, range.len() as u64);
+        let values = self.dataset(path)?.read_f64_rows(start, count);
+        self.complete(path, range.len(), values.map_err(|e| self.damaged(path, &e))?)
+    }
+
+    fn wholes(&self, path: &str, range: Range<usize>) -> Result<Vec<u64>, ResultsError> {
+        if range.is_empty() {
+            return Ok(vec![]);
+        }
+        let (start, count) = (range.start as u64, range.len() as u64);
+        let values = self.dataset(path)?.read_u64_rows(start, count);
+        self.complete(path, range.len(), values.map_err(|e| self.damaged(path, &e))?)
+    }
+
+    fn complete<T>(&self, path: &str, n: usize, values: Vec<T>) -> Result<Vec<T>, ResultsError> {
+        if values.len() == n {
+            return Ok(values);
+        }
+        let message = format!("is too short: {} numbers where {n} are expected", values.len());
+        Err(ResultsError::at(&self.path, path, message))
+    }
+
+    fn damaged(&self, path: &str, error: &hdf5_pure::Error) -> ResultsError {
+        ResultsError::at(&self.path, path, format!("cannot be read: {error}"))
+    }
+}

@@ -1,0 +1,229 @@
+//! Writes results, frame by frame.
+
+use super::columns::{integer_columns, real_columns};
+use super::reader::Results;
+use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
+use super::{FORMAT, ResultsError, VERSION};
+use crate::contact::Contact;
+use crate::space::{configuration_size, velocity_size};
+use crate::world::World;
+use std::path::{Path, PathBuf};
+
+/// Bodies from which on frames are compressed.
+const LARGE: usize = 1000;
+/// Contacts that are stored together in large files and in others. An append writes its last chunk
+/// anew unless it fills it, and the old one is wasted.
+const CHUNK: usize = 8192;
+const SHORT: usize = 32;
+/// Rows of the series that are stored together, and wait in memory until they are so many.
+const ROWS: usize = 128;
+
+/// A file of results that grows.
+pub struct ResultsWriter<const D: usize> {
+    path: PathBuf,
+    file: Growing,
+    contacts: u64,
+    frames: u64,
+    /// Names of the series, and rows that are not in the file yet.
+    series: Vec<String>,
+    rows: Vec<f64>,
+}
+
+impl<const D: usize> ResultsWriter<D> {
+    /// Creates the file. `series` are the names and units of the quantities of each step, the first
+    /// of which is its number.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn create(
+        path: &Path,
+        world: &World<D>,
+        scene: &str,
+        series: &[(&str, &'static str)],
+        packing: Packing,
+    ) -> Result<Self, ResultsError> {
+        let lists = lists::<D>(world.bodies.len(), series);
+        let facts = vec![
+            ("format", Fact::Text(FORMAT.into())),
+            ("format_version", Fact::Whole(VERSION)),
+            ("drystone", Fact::Text(env!("CARGO_PKG_VERSION").into())),
+            ("dimension", Fact::Whole(D as u64)),
+            ("bodies", Fact::Whole(world.bodies.len() as u64)),
+            ("time_step", Fact::Real(world.scheme.time_step)),
+            ("single_precision", Fact::Whole(u64::from(packing.single))),
+            ("compression", Fact::Whole(u64::from(packing.compression))),
+        ];
+        let names = world.bodies.list.iter().map(|body| body.name.as_str()).collect();
+        let texts = vec![("scene", vec![scene]), ("body_names", names)];
+        Beginning { facts, texts, lists: lists.clone() }.create(path, packing)?;
+        Ok(Self {
+            path: path.to_path_buf(),
+            file: Growing::open(path, packing, &lists)?,
+            contacts: 0,
+            frames: 0,
+            series: series.iter().map(|(name, _)| format!("series/{name}")).collect(),
+            rows: vec![],
+        })
+    }
+
+    /// Goes on with a file as it was after a step: what comes later in it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or written, or is of another world.
+    pub fn resume(
+        path: &Path,
+        world: &World<D>,
+        series: &[(&str, &'static str)],
+        step: u64,
+    ) -> Result<Self, ResultsError> {
+        let old = Results::open(path)?;
+        if old.dimension() != D || old.bodies() != world.bodies.len() {
+            return Err(ResultsError::whole(path, "has the results of another scene"));
+        }
+        // A file without anything behind the step could be gone on with as it is; copying what is
+        // wanted is as good and needs no second way.
+        let temporary = path.with_extension("h5.new");
+        let mut new = Self::create(&temporary, world, old.scene(), series, old.packing())?;
+        for index in 0..old.frames() {
+            let frame = old.frame::<D>(index)?;
+            if frame.step <= step {
+                new.add(&frame.q, &frame.v, &frame.contacts, (frame.step, frame.time))?;
+            }
+        }
+        let columns = series.iter().map(|(name, _)| old.series(name));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let rows = columns.iter().map(Vec::len).min().unwrap_or(0);
+        for row in (0..rows).filter(|&row| columns[0][row] <= step as f64) {
+            let row: Vec<f64> = columns.iter().map(|column| column[row]).collect();
+            new.add_row(&row)?;
+        }
+        new.flush()?;
+        let (contacts, frames, names) = (new.contacts, new.frames, new.series.clone());
+        new.file.close()?;
+        drop(old);
+        std::fs::rename(&temporary, path)
+            .map_err(|e| ResultsError::whole(path, format!("cannot replace: {e}")))?;
+        let packing = Results::open(path)?.packing();
+        let file = Growing::open(path, packing, &lists::<D>(world.bodies.len(), series))?;
+        Ok(Self { path: path.to_path_buf(), file, contacts, frames, series: names, rows: vec![] })
+    }
+
+    /// Number of frames in the file.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// Adds the state of the world as a frame.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn write(&mut self, world: &World<D>) -> Result<(), ResultsError> {
+        let World { bodies, contacts, .. } = world;
+        self.add(&bodies.q, &bodies.v, contacts, (world.steps, world.time))
+    }
+
+    fn add(
+        &mut self,
+        q: &[f64],
+        v: &[f64],
+        contacts: &[Contact<D>],
+        (step, time): (u64, f64),
+    ) -> Result<(), ResultsError> {
+        self.file.reals("frames/q", q)?;
+        self.file.reals("frames/v", v)?;
+        for column in real_columns::<D>() {
+            self.file.reals(&format!("contacts/{}", column.name), &column.of(contacts))?;
+        }
+        for column in integer_columns::<D>() {
+            self.file.wholes(&format!("contacts/{}", column.name), &column.of(contacts))?;
+        }
+        self.contacts += contacts.len() as u64;
+        self.file.wholes("frames/contact_end", &[self.contacts])?;
+        self.file.wholes("frames/step", &[step])?;
+        // From here on the frame is there.
+        self.file.reals("frames/time", &[time])?;
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Adds a row to the series.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn add_row(&mut self, row: &[f64]) -> Result<(), ResultsError> {
+        self.rows.extend_from_slice(row);
+        if self.rows.len() >= ROWS * self.series.len() { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the rows that wait.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn flush(&mut self) -> Result<(), ResultsError> {
+        let rows = std::mem::take(&mut self.rows);
+        // The first column last: a row is there when its step is.
+        for (k, name) in self.series.iter().enumerate().rev() {
+            let column: Vec<f64> = rows.chunks_exact(self.series.len()).map(|r| r[k]).collect();
+            self.file.reals(name, &column)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn close(mut self) -> Result<(), ResultsError> {
+        self.flush()?;
+        self.file.close()
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Every list of a file.
+fn lists<const D: usize>(bodies: usize, series: &[(&str, &'static str)]) -> Vec<List> {
+    let large = bodies >= LARGE;
+    let list = |group: &str, name: &str, kind: Kind, components: usize, unit: &'static str| {
+        let chunk = match (group, large) {
+            // A frame fills its chunks, so that none is written twice.
+            ("frames", _) => shares(bodies * components).max(1),
+            ("contacts", true) => CHUNK * components.min(4),
+            ("contacts", false) => SHORT * components,
+            _ => ROWS,
+        };
+        let packed = large && group != "series";
+        List { path: format!("{group}/{name}"), kind, components, chunk, packed, unit }
+    };
+    let mut lists = vec![
+        list("frames", "q", Kind::Real, configuration_size(D), "m, rad"),
+        list("frames", "v", Kind::Real, velocity_size(D), "m/s, rad/s"),
+    ];
+    let times = [("contact_end", Kind::Whole, ""), ("step", Kind::Whole, "")];
+    for (name, kind, unit) in times.into_iter().chain([("time", Kind::Exact, "s")]) {
+        lists.push(List { chunk: SHORT, packed: false, ..list("frames", name, kind, 1, unit) });
+    }
+    let reals = real_columns::<D>();
+    lists.extend(reals.iter().map(|c| list("contacts", c.name, Kind::Real, c.components, c.unit)));
+    let wholes = integer_columns::<D>();
+    let kind = |long: bool| if long { Kind::Whole } else { Kind::Short };
+    lists.extend(wholes.iter().map(|c| list("contacts", c.name, kind(c.long), 1, "")));
+    lists.extend(series.iter().map(|(name, unit)| list("series", name, Kind::Exact, 1, unit)));
+    lists
+}
+
+/// The largest equal share of so many numbers that is no larger than a chunk.
+fn shares(numbers: usize) -> usize {
+    let least = numbers.div_ceil(4 * CHUNK).max(1);
+    let whole = (least..least + 64).find(|n| numbers.is_multiple_of(*n));
+    numbers / whole.unwrap_or(least)
+}

@@ -1,0 +1,213 @@
+//! What is written during a run, after each step: history, frames, problems, checkpoints.
+
+use super::history::{COLUMNS, History};
+use super::output::{Folder, RunError};
+use super::problems::Problems;
+use super::summary::Tally;
+use crate::record::frames::FrameWriter;
+use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
+use crate::results::{FILE, Frame, Packing, Results, ResultsError, ResultsWriter};
+use crate::scene::Description;
+use crate::scene::format::Precision;
+use crate::step::{StepReport, Stepper};
+use crate::world::World;
+use serde::{Deserialize, Serialize};
+use std::time::Instant;
+
+/// What a run has added up, as checkpoints keep it.
+#[derive(Serialize, Deserialize)]
+struct Books {
+    /// Their bits.
+    totals: [u64; 6],
+    tally: Tally,
+}
+
+/// Writes what a run leaves behind.
+pub(super) struct Recorder<'a, const D: usize> {
+    description: &'a Description,
+    folder: &'a Folder,
+    scene: &'a str,
+    steps: u64,
+    history: History,
+    results: ResultsWriter<D>,
+    frames: Option<FrameWriter<D>>,
+    problems: Problems<'a>,
+    pub tally: Tally,
+    started: Instant,
+    checkpointed: Instant,
+}
+
+/// The names and units of the series in the file of results.
+fn series() -> Vec<(&'static str, &'static str)> {
+    COLUMNS.iter().map(|(name, unit, _)| (*name, *unit)).collect()
+}
+
+impl<'a, const D: usize> Recorder<'a, D> {
+    /// Begins with the initial state.
+    pub fn begin(
+        world: &World<D>,
+        description: &'a Description,
+        folder: &'a Folder,
+        scene: &'a str,
+        steps: u64,
+    ) -> Result<Self, RunError> {
+        let record = &description.record;
+        let packing = Packing {
+            compression: u32::from(record.compression),
+            single: record.precision == Precision::Single,
+        };
+        let path = folder.file(FILE);
+        let mut recorder = Self {
+            description,
+            folder,
+            scene,
+            steps,
+            history: History::create(&folder.file("history.csv"))
+                .map_err(|e| folder.failed("history.csv", &e))?,
+            results: ResultsWriter::create(&path, world, scene, &series(), packing)
+                .map_err(RunError::from)?,
+            frames: None,
+            problems: Problems::new(description, folder),
+            tally: Tally::default(),
+            started: Instant::now(),
+            checkpointed: Instant::now(),
+        };
+        if recorder.frames_every().is_some() {
+            if record.paraview {
+                let frames = FrameWriter::new(folder.path(), world);
+                recorder.frames = Some(frames.map_err(|e| folder.failed("frames", &e))?);
+            }
+            recorder.frame(world)?;
+        }
+        Ok(recorder)
+    }
+
+    /// Goes on with what is in the folder, as it was at a checkpoint that the world is at.
+    pub fn resume(
+        world: &World<D>,
+        description: &'a Description,
+        folder: &'a Folder,
+        checkpoint: &Checkpoint,
+        steps: u64,
+        scene: &'a str,
+    ) -> Result<Self, RunError> {
+        let books: Books = serde_json::from_str(&checkpoint.books).map_err(|e| {
+            let path = folder.file(CHECKPOINT);
+            RunError::BadInput(format!("{}: books: cannot be read: {e}", path.display()))
+        })?;
+        let path = folder.file(FILE);
+        let history = folder.file("history.csv");
+        let results = ResultsWriter::resume(&path, world, &series(), checkpoint.step)?;
+        let mut recorder = Self {
+            description,
+            folder,
+            scene,
+            steps,
+            history: History::resume(&history, checkpoint.step, books.totals.map(f64::from_bits))
+                .map_err(|e| folder.failed("history.csv", &e))?,
+            results,
+            frames: None,
+            problems: Problems::new(description, folder),
+            tally: books.tally,
+            started: Instant::now(),
+            checkpointed: Instant::now(),
+        };
+        if description.record.paraview && recorder.frames_every().is_some() {
+            recorder.frames = Some(recorder.frames_again(world)?);
+        }
+        Ok(recorder)
+    }
+
+    /// The frames for ParaView, as many as the file of results has.
+    fn frames_again(&self, world: &World<D>) -> Result<FrameWriter<D>, RunError> {
+        let results = Results::open(self.results.path())?;
+        let first = if results.frames() > 0 { Some(results.frame::<D>(0)?) } else { None };
+        let start = first.as_ref().map_or(&world.bodies.q, |frame| &frame.q);
+        FrameWriter::resume(self.folder.path(), world, start, results.times())
+            .map_err(|e| self.folder.failed("frames", &e))
+    }
+
+    /// Steps between two frames; none when no frames are wanted.
+    fn frames_every(&self) -> Option<u64> {
+        let record = &self.description.record;
+        match (record.frames_every, record.frame_count) {
+            (Some(every), _) => Some(every.max(1)),
+            (None, Some(0)) => None,
+            (None, count) => Some(self.steps.div_ceil(count.unwrap_or(50))),
+        }
+    }
+
+    fn frame(&mut self, world: &World<D>) -> Result<(), RunError> {
+        self.results.write(world)?;
+        if let Some(frames) = &mut self.frames {
+            frames.write(world).map_err(|e| self.folder.failed("frames", &e))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is due after a step; `last` says that it is the last one.
+    pub fn step(
+        &mut self,
+        world: &World<D>,
+        stepper: &Stepper<D>,
+        report: &StepReport,
+        last: bool,
+    ) -> Result<(), RunError> {
+        let step = report.step;
+        self.tally.add(report, report.solver.residual.value(world.solver.norm));
+        let sound = world.bodies.first_not_finite().is_none();
+        if sound {
+            self.problems.consider(step, world, &stepper.last_problem())?;
+        }
+        self.history.add(report);
+        if step.is_multiple_of(self.description.record.history_every) || last {
+            self.history.write(last).map_err(|e| self.folder.failed("history.csv", &e))?;
+            self.results.add_row(&self.history.row())?;
+        }
+        let due = self.frames_every().is_some_and(|every| step.is_multiple_of(every) || last);
+        if due && sound {
+            self.frame(world)?;
+        }
+        if sound && self.checkpoint_is_due(step, last) {
+            self.checkpoint(world, stepper)?;
+        }
+        Ok(())
+    }
+
+    fn checkpoint_is_due(&self, step: u64, last: bool) -> bool {
+        let record = &self.description.record;
+        let minutes = record.checkpoint_minutes;
+        let by_steps = record.checkpoint_every.is_some_and(|every| step.is_multiple_of(every));
+        let by_time = minutes > 0.0 && self.checkpointed.elapsed().as_secs_f64() > 60.0 * minutes;
+        by_steps || by_time || (last && minutes > 0.0)
+    }
+
+    /// Everything that was written so far is in the files before the checkpoint is.
+    fn checkpoint(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
+        self.history.write_through().map_err(|e| self.folder.failed("history.csv", &e))?;
+        self.results.flush()?;
+        let mut tally = self.tally.clone();
+        tally.add_seconds(self.started.elapsed().as_secs_f64());
+        let books = Books { totals: self.history.totals().map(f64::to_bits), tally };
+        let books = serde_json::to_string(&books)
+            .map_err(|e| RunError::Failed(format!("cannot write the checkpoint: {e}")))?;
+        let luggage =
+            Luggage { scene: self.scene, solver_memory: stepper.solver_memory(), books: &books };
+        checkpoint::write(&self.folder.file(CHECKPOINT), &Frame::of(world), &luggage)?;
+        self.checkpointed = Instant::now();
+        Ok(())
+    }
+
+    /// Ends the files; what the run added up.
+    pub fn finish(mut self) -> Result<Tally, RunError> {
+        self.tally.add_seconds(self.started.elapsed().as_secs_f64());
+        self.results.close()?;
+        Ok(self.tally)
+    }
+}
+
+impl From<ResultsError> for RunError {
+    fn from(error: ResultsError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}

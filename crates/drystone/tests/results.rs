@@ -1,0 +1,257 @@
+//! Files of results: what was written comes back bit for bit, and damage is told, never a panic.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::Random;
+use drystone::results::checkpoint::{self, Checkpoint, Luggage};
+use drystone::results::{Frame, Packing, Results, ResultsWriter};
+use drystone::scene::Scene;
+use drystone::step::Stepper;
+use drystone::world::{AnyWorld, World};
+use hdf5_pure::AttrValue;
+use std::path::{Path, PathBuf};
+
+const SERIES: &[(&str, &str)] = &[("step", ""), ("energy", "J")];
+
+const PLANE: &str = r#"
+    dimension = 2
+    time_step = 1e-3
+    duration = 1.0
+    materials.glass.density = 2500.0
+    contacts = [{ default = true, friction = 0.3 }]
+    periodic = { x = [0.0, 0.2] }
+    bodies = [{ shape.half_space.normal = [0, 1] }]
+    [[generators]]
+    [generators.lattice]
+    region = { min = [0.0, 0.0], max = [0.19, 0.2] }
+    radius = [0.008, 0.01]
+    count = 40
+    velocity = [0.3, -1.0]
+"#;
+
+const SPACE: &str = r#"
+    dimension = 3
+    time_step = 2e-3
+    duration = 1.0
+    materials.brick.density = 1800.0
+    contacts = [{ default = true, friction = 0.5 }]
+    bodies = [{ shape.half_space.normal = [0, 0, 1] }]
+    [[generators]]
+    [generators.bricks]
+    block = [0.3, 0.14, 0.1]
+    courses = 3
+    length = 3
+"#;
+
+fn world<const D: usize>(text: &str) -> World<D> {
+    let scene = Scene::parse("scene", text, &[], Path::new("")).expect("a good scene");
+    let any: Box<dyn std::any::Any> = match scene.world {
+        AnyWorld::Plane(world) => world,
+        AnyWorld::Space(world) => world,
+    };
+    *any.downcast::<World<D>>().expect("a world of this dimension")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("results");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder.join(name)
+}
+
+/// Writes some frames; gives what they were.
+fn written<const D: usize>(
+    text: &str,
+    path: &Path,
+    packing: Packing,
+    count: usize,
+) -> Vec<Frame<D>> {
+    let mut world = world::<D>(text);
+    let mut writer =
+        ResultsWriter::create(path, &world, text, SERIES, packing).expect("a new file");
+    let mut stepper = Stepper::new(&mut world);
+    let mut frames = vec![];
+    for _ in 0..count {
+        writer.write(&world).expect("a frame");
+        frames.push(Frame::of(&world));
+        for _ in 0..10 {
+            let report = stepper.step(&mut world);
+            writer.add_row(&[report.step as f64, report.ledger.kinetic]).expect("a row");
+        }
+    }
+    writer.close().expect("the end");
+    frames
+}
+
+fn same_bits(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
+}
+
+fn assert_same<const D: usize>(found: &Frame<D>, expected: &Frame<D>) {
+    assert_eq!((found.step, found.time), (expected.step, expected.time));
+    assert!(same_bits(&found.q, &expected.q) && same_bits(&found.v, &expected.v));
+    // The text of a number is as exact as its bits.
+    assert_eq!(format!("{:?}", found.contacts), format!("{:?}", expected.contacts));
+}
+
+fn frames_come_back<const D: usize>(text: &str, name: &str) {
+    for compression in [0, 6] {
+        let path = scratch(&format!("{name}-{compression}.h5"));
+        let packing = Packing { compression, single: false };
+        let expected = written::<D>(text, &path, packing, 12);
+        assert!(expected.last().is_some_and(|frame| frame.contacts.len() > 10), "no contacts");
+        let results = Results::open(&path).expect("sound");
+        assert_eq!((results.frames(), results.dimension()), (12, D));
+        assert_eq!(results.scene(), text);
+        for (k, expected) in expected.iter().enumerate() {
+            assert_eq!(results.contacts(k), expected.contacts.len());
+            assert_same(&results.frame::<D>(k).expect("a frame"), expected);
+        }
+        let steps = results.series("step").expect("a series");
+        assert_eq!(steps, (1..=120).map(f64::from).collect::<Vec<_>>());
+        assert_eq!(results.series("energy").expect("a series").len(), 120);
+    }
+}
+
+#[test]
+fn frames_of_the_plane_come_back() {
+    frames_come_back::<2>(PLANE, "plane");
+}
+
+#[test]
+fn frames_of_space_come_back() {
+    frames_come_back::<3>(SPACE, "space");
+}
+
+#[test]
+fn single_precision_keeps_seven_digits() {
+    let path = scratch("single.h5");
+    let expected = written::<3>(SPACE, &path, Packing { compression: 0, single: true }, 3);
+    let results = Results::open(&path).expect("sound");
+    let frame = results.frame::<3>(2).expect("a frame");
+    assert_eq!(frame.time, expected[2].time);
+    for (a, b) in frame.q.iter().zip(&expected[2].q) {
+        assert!((a - b).abs() <= 1e-7 * b.abs(), "{a} and {b}");
+    }
+}
+
+#[test]
+fn a_file_is_gone_on_with_after_a_step() {
+    let path = scratch("resumed.h5");
+    let expected = written::<2>(PLANE, &path, Packing::default(), 8);
+    let mut world = world::<2>(PLANE);
+    let mut writer = ResultsWriter::resume(&path, &world, SERIES, 35).expect("resumed");
+    assert_eq!(writer.frames(), 4);
+    expected[5].clone().restore(&mut world);
+    writer.write(&world).expect("a frame");
+    writer.close().expect("the end");
+    let results = Results::open(&path).expect("sound");
+    assert_eq!(results.steps(), [0, 10, 20, 30, 50]);
+    assert_same(&results.frame::<2>(3).expect("a frame"), &expected[3]);
+    assert_same(&results.frame::<2>(4).expect("a frame"), &expected[5]);
+    assert_eq!(results.series("step").expect("a series").len(), 35);
+}
+
+/// Cut anywhere, a file gives an error, or frames that are those written.
+#[test]
+fn a_file_cut_off_is_told() {
+    let whole = scratch("whole.h5");
+    let expected = written::<2>(PLANE, &whole, Packing::default(), 6);
+    let bytes = std::fs::read(&whole).expect("bytes");
+    let path = scratch("cut.h5");
+    let mut random = Random(5);
+    let mut refused = 0;
+    for _ in 0..400 {
+        let length = (random.range(0.0, 1.0) * bytes.len() as f64) as usize;
+        std::fs::write(&path, &bytes[..length]).expect("written");
+        let Ok(results) = Results::open(&path) else {
+            refused += 1;
+            continue;
+        };
+        for (k, expected) in expected.iter().enumerate().take(results.frames()) {
+            if let Ok(frame) = results.frame::<2>(k) {
+                assert_same(&frame, expected);
+            }
+        }
+    }
+    assert!(refused > 0);
+}
+
+#[test]
+fn damaged_bytes_are_told() {
+    let whole = scratch("undamaged.h5");
+    written::<2>(PLANE, &whole, Packing::default(), 4);
+    let bytes = std::fs::read(&whole).expect("bytes");
+    let path = scratch("damaged.h5");
+    let mut random = Random(9);
+    for _ in 0..400 {
+        let mut copy = bytes.clone();
+        for _ in 0..4 {
+            let at = (random.range(0.0, 1.0) * (copy.len() - 1) as f64) as usize;
+            copy[at] = (random.range(0.0, 255.0)) as u8;
+        }
+        std::fs::write(&path, &copy).expect("written");
+        // Whatever comes of it, no panic and no endless work.
+        if let Ok(results) = Results::open(&path) {
+            for k in 0..results.frames().min(4) {
+                let _ = results.frame::<2>(k);
+            }
+        }
+    }
+}
+
+#[test]
+fn other_files_and_newer_ones_are_refused() {
+    let path = scratch("other.h5");
+    std::fs::write(&path, b"no HDF5 at all").expect("written");
+    let error = Results::open(&path).err().expect("refused").to_string();
+    assert!(error.contains("other.h5") && error.contains("not a sound HDF5 file"), "{error}");
+    let missing = Results::open(&scratch("missing.h5")).err().expect("refused").to_string();
+    assert!(missing.contains("missing.h5"), "{missing}");
+    let problem = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fclib/Rover1040.hdf5");
+    let error = Results::open(&problem).err().expect("refused").to_string();
+    assert!(error.contains("not a file of results"), "{error}");
+    for (format, name) in [("results", "new-results.h5"), ("checkpoint", "new-checkpoint.h5")] {
+        let mut file = hdf5_pure::FileBuilder::new();
+        file.set_attr("format", AttrValue::String(format!("drystone {format}")));
+        file.set_attr("format_version", AttrValue::U64(99));
+        let path = scratch(name);
+        file.write(&path).expect("written");
+        let error = match format {
+            "results" => Results::open(&path).err().map(|e| e.to_string()),
+            _ => Checkpoint::read(&path).err().map(|e| e.to_string()),
+        };
+        let error = error.expect("refused");
+        assert!(error.contains("99") && error.contains("newer"), "{error}");
+    }
+}
+
+fn checkpoint_comes_back<const D: usize>(text: &str, name: &str, steps: usize) {
+    let path = scratch(name);
+    let mut world = world::<D>(text);
+    let mut stepper = Stepper::new(&mut world);
+    for _ in 0..steps {
+        stepper.step(&mut world);
+    }
+    let frame = Frame::of(&world);
+    let luggage = Luggage { scene: text, solver_memory: 7, books: "some" };
+    checkpoint::write(&path, &frame, &luggage).expect("written");
+    let read = Checkpoint::read(&path).expect("sound");
+    assert_eq!((read.scene.as_str(), read.solver_memory, read.books.as_str()), (text, 7, "some"));
+    assert_same(&read.frame::<D>(world.bodies.len()).expect("the state"), &frame);
+    assert!(read.frame::<D>(world.bodies.len() + 1).is_err());
+    let bytes = std::fs::read(&path).expect("bytes");
+    for share in 0..50 {
+        std::fs::write(&path, &bytes[..bytes.len() * share / 50]).expect("written");
+        if let Ok(read) = Checkpoint::read(&path) {
+            assert!(read.frame::<D>(world.bodies.len()).is_err(), "{share} fiftieths will do");
+        }
+    }
+}
+
+#[test]
+fn checkpoints_come_back() {
+    checkpoint_comes_back::<2>(PLANE, "first.h5", 0);
+    checkpoint_comes_back::<2>(PLANE, "plane-checkpoint.h5", 100);
+    checkpoint_comes_back::<3>(SPACE, "space-checkpoint.h5", 30);
+}
