@@ -9,6 +9,7 @@ mod gallery;
 mod info;
 mod laboratory;
 mod new;
+mod plot;
 mod progress;
 mod run;
 mod schema;
@@ -30,6 +31,7 @@ use std::process::ExitCode;
         drystone check my-wall.toml       see what it would do\n  \
         drystone run my-wall.toml --set time_step=1e-3\n  \
         drystone info out-my-wall         what a run has left behind\n  \
+        drystone plot out-my-wall kinetic-energy residual\n  \
         drystone solve problem.hdf5       solve a contact problem of the literature\n\n\
         Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input."
 )]
@@ -44,6 +46,7 @@ enum Command {
     Run(run::Arguments),
     Check(check::Arguments),
     Info(info::Arguments),
+    Plot(plot::Arguments),
     New(new::Arguments),
     Schema(schema::Arguments),
     Solve(solve::Arguments),
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::main(&arguments),
         Command::Check(arguments) => check::main(&arguments),
         Command::Info(arguments) => info::main(&arguments),
+        Command::Plot(arguments) => plot::main(&arguments),
         Command::New(arguments) => new::main(&arguments),
         Command::Schema(arguments) => schema::main(&arguments),
         Command::Solve(arguments) => solve::main(&arguments),

@@ -148,3 +148,28 @@ fn a_full_disk_is_told_and_loses_nothing() {
     exits(&sandbox.run(&["run", "scene.toml", "--out", "whole", "--quiet"]), 0);
     assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "whole"));
 }
+
+#[test]
+fn series_are_plotted() {
+    let sandbox = Sandbox::new("plotted");
+    sandbox.write("scene.toml", SCENE);
+    exits(
+        &sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet", "--set", "duration=0.1"]),
+        0,
+    );
+    let output = sandbox.run(&["plot", "o"]);
+    exits(&output, 0);
+    assert!(out(&output).contains("  kinetic_energy (J)\n"), "{}", out(&output));
+    exits(&sandbox.run(&["plot", "o", "kinetic-energy", "residual", "-o", "p.svg"]), 0);
+    let svg = std::fs::read_to_string(sandbox.file("p.svg")).unwrap();
+    for words in ["kinetic energy (J)", "residual natural map", "time (s)"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    exits(&sandbox.run(&["plot", "o", "contacts", "--with", "o"]), 0);
+    assert!(std::fs::read(sandbox.file("o/plot.png")).unwrap().starts_with(b"\x89PNG"));
+    let output = sandbox.run(&["plot", "o", "kinetic-enery"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("did you mean `kinetic_energy`?"), "{}", err(&output));
+    exits(&sandbox.run(&["plot", "o", "contacts", "-o", "p.jpg"]), 2);
+    exits(&sandbox.run(&["plot", "nowhere", "contacts"]), 2);
+}

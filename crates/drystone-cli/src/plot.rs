@@ -1,0 +1,178 @@
+//! `drystone plot RESULTS SERIES…`: quantities of a run against time.
+
+use crate::{Failure, print};
+use clap::Args;
+use drystone::record::plot::{Axis, Figure, Panel, Scale, Series};
+use drystone::results::{FILE, Results};
+use drystone::scene::did_you_mean;
+use std::path::{Path, PathBuf};
+
+/// Plot quantities of a run against time; without a name, list them
+#[derive(Args)]
+#[command(after_help = "Examples:\n  drystone plot out-arch\n  \
+                        drystone plot out-arch kinetic-energy residual\n  \
+                        drystone plot out-arch penetration-max --with out-fine -o penetration.svg\n\n\
+                        A name that several begin with stands for all of them: `residual` for\n\
+                        residual_natural_map, residual_contact_max and residual_quadratic_mean.\n\
+                        Quantities of one unit share a panel.")]
+pub struct Arguments {
+    /// The folder of a run, or its results.h5
+    results: PathBuf,
+    /// Names of series
+    #[arg(value_name = "SERIES")]
+    names: Vec<String>,
+    /// Another run to compare with; may be given several times
+    #[arg(long, value_name = "RESULTS")]
+    with: Vec<PathBuf>,
+    /// Logarithmic values; residuals are always drawn so
+    #[arg(long)]
+    log: bool,
+    /// File to write, .png or .svg [default: plot.png and plot.svg in the folder of the run]
+    #[arg(short = 'o', long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub fn main(arguments: &Arguments) -> Result<(), Failure> {
+    let first = open(&arguments.results)?;
+    let units = units(&first)?;
+    if arguments.names.is_empty() {
+        let rows = units.iter().map(|(name, unit)| match unit.as_str() {
+            "" => format!("  {name}\n"),
+            unit => format!("  {name} ({unit})\n"),
+        });
+        return print(&format!(
+            "Series of {}:\n{}",
+            first.path().display(),
+            rows.collect::<String>()
+        ));
+    }
+    let chosen = chosen(&arguments.names, &units)?;
+    let others = arguments.with.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+    let runs: Vec<&Results> = std::iter::once(&first).chain(&others).collect();
+    let figure = Figure { title: title(&first), panels: panels(&chosen, &runs, arguments.log)? };
+    let files = match &arguments.out {
+        Some(file) => vec![file.clone()],
+        None => {
+            let folder = first.path().parent().unwrap_or(Path::new("")).to_path_buf();
+            vec![folder.join("plot.png"), folder.join("plot.svg")]
+        }
+    };
+    for file in &files {
+        write(&figure, file)?;
+        print(&format!("{}\n", file.display()))?;
+    }
+    Ok(())
+}
+
+fn open(path: &Path) -> Result<Results, Failure> {
+    let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
+    Results::open(&file).map_err(Failure::input)
+}
+
+/// Every series with its unit.
+fn units(results: &Results) -> Result<Vec<(String, String)>, Failure> {
+    let lists = results.lists().map_err(Failure::input)?;
+    let of_series = |(path, _, _, unit): (String, u64, u64, String)| {
+        path.strip_prefix("series/").map(|name| (name.to_string(), unit))
+    };
+    let is_asked_for = |entry: &(String, String)| !matches!(entry.0.as_str(), "step" | "time");
+    Ok(lists.into_iter().filter_map(of_series).filter(is_asked_for).collect())
+}
+
+/// The series that names stand for, each once.
+fn chosen(names: &[String], units: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
+    let mut chosen: Vec<(String, String)> = vec![];
+    for name in names {
+        let name = name.replace('-', "_");
+        let exact: Vec<_> = units.iter().filter(|(known, _)| *known == name).collect();
+        let beginning = format!("{name}_");
+        let found = if exact.is_empty() {
+            units.iter().filter(|(known, _)| known.starts_with(&beginning)).collect()
+        } else {
+            exact
+        };
+        if found.is_empty() {
+            let help = did_you_mean(&name, units.iter().map(|(known, _)| known.as_str()))
+                .unwrap_or("`drystone plot RESULTS` lists them".to_string());
+            return Err(Failure::input(format!("no series `{name}`\nhelp: {help}")));
+        }
+        for entry in found {
+            if !chosen.contains(entry) {
+                chosen.push(entry.clone());
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+/// A panel for each unit, residuals apart.
+fn panels(
+    chosen: &[(String, String)],
+    runs: &[&Results],
+    log: bool,
+) -> Result<Vec<Panel>, Failure> {
+    let kind = |(name, unit): &(String, String)| (unit.clone(), name.starts_with("residual"));
+    let mut kinds: Vec<(String, bool)> = vec![];
+    for entry in chosen {
+        if !kinds.contains(&kind(entry)) {
+            kinds.push(kind(entry));
+        }
+    }
+    let mut panels = vec![];
+    for (unit, residual) in kinds {
+        let mine: Vec<_> = chosen.iter().filter(|e| kind(e) == (unit.clone(), residual)).collect();
+        let mut series = vec![];
+        for run in runs {
+            let times = run.series("time").map_err(Failure::input)?;
+            for (name, _) in &mine {
+                let values = run.series(name).map_err(Failure::input)?;
+                let points = times.iter().zip(values).map(|(t, x)| [*t, x]).collect();
+                series.push(Series::line(&legend(name, run, runs.len()), points));
+            }
+        }
+        let words = match mine.as_slice() {
+            [(name, _)] => name.replace('_', " "),
+            _ if residual => "residual".to_string(),
+            _ if unit == "J" => "energy".to_string(),
+            _ if unit == "m" => "length".to_string(),
+            _ => String::new(),
+        };
+        let label = if unit.is_empty() { words } else { format!("{words} ({unit})") };
+        let scale = if log || residual { Scale::Log } else { Scale::Linear };
+        panels.push(Panel {
+            x: Axis::new("time (s)", Scale::Linear),
+            y: Axis::new(&label, scale),
+            series,
+        });
+    }
+    Ok(panels)
+}
+
+fn legend(name: &str, run: &Results, runs: usize) -> String {
+    let words = name.replace('_', " ");
+    if runs == 1 {
+        return words;
+    }
+    let folder = run.path().parent().and_then(Path::file_name);
+    let folder = folder.map_or("results".into(), |name| name.to_string_lossy());
+    format!("{words}, {folder}")
+}
+
+/// The title of the scene, if it has one.
+fn title(results: &Results) -> String {
+    let line = results.scene().lines().find_map(|line| line.strip_prefix("title = "));
+    line.map_or(String::new(), |title| title.trim_matches('"').to_string())
+}
+
+fn write(figure: &Figure, file: &Path) -> Result<(), Failure> {
+    let failed = |e| Failure::run(format!("cannot write `{}`: {e}", file.display()));
+    let bytes = match file.extension().and_then(|e| e.to_str()) {
+        Some("svg") => figure.svg().into_bytes(),
+        Some("png") => figure.png().map_err(failed)?,
+        _ => {
+            let message = format!("`{}` must end in .png or .svg", file.display());
+            return Err(Failure::input(message));
+        }
+    };
+    std::fs::write(file, bytes).map_err(failed)
+}
