@@ -8,6 +8,7 @@ mod demo;
 mod gallery;
 mod info;
 mod laboratory;
+mod measure;
 mod new;
 mod plot;
 mod progress;
@@ -32,6 +33,7 @@ use std::process::ExitCode;
         drystone run my-wall.toml --set time_step=1e-3\n  \
         drystone info out-my-wall         what a run has left behind\n  \
         drystone plot out-my-wall kinetic-energy residual\n  \
+        drystone measure out-my-wall stress --frame last\n  \
         drystone solve problem.hdf5       solve a contact problem of the literature\n\n\
         Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input."
 )]
@@ -46,6 +48,7 @@ enum Command {
     Run(run::Arguments),
     Check(check::Arguments),
     Info(info::Arguments),
+    Measure(measure::Arguments),
     Plot(plot::Arguments),
     New(new::Arguments),
     Schema(schema::Arguments),
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::main(&arguments),
         Command::Check(arguments) => check::main(&arguments),
         Command::Info(arguments) => info::main(&arguments),
+        Command::Measure(arguments) => measure::main(&arguments),
         Command::Plot(arguments) => plot::main(&arguments),
         Command::New(arguments) => new::main(&arguments),
         Command::Schema(arguments) => schema::main(&arguments),

@@ -83,6 +83,8 @@ pub mod step;
 
 pub mod results;
 
+pub mod measures;
+
 pub mod record;
 
 pub mod scene;

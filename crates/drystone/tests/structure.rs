@@ -19,6 +19,7 @@ const FLOW: &[&str] = &[
     "world",
     "step",
     "results",
+    "measures",
     "record",
     "scene",
     "run",

@@ -42,6 +42,8 @@ pub struct Rigid<const D: usize> {
     pub loads: Vec<Load<D>>,
     /// Viscous damping.
     pub damping: Damping,
+    /// Volume (m³; area in the plane, m²), zero where the shape has none. Only measures read it.
+    pub volume: f64,
     mass: f64,
     inertia: Inertia,
     inverse_inertia: Inertia,
@@ -73,6 +75,7 @@ impl<const D: usize> Rigid<D> {
             drives: vec![],
             loads: vec![],
             damping: Damping::default(),
+            volume: 0.0,
             mass,
             inertia,
             inverse_inertia: factor.inverse(),
@@ -89,6 +92,7 @@ impl<const D: usize> Rigid<D> {
             drives: vec![],
             loads: vec![],
             damping: Damping::default(),
+            volume: 0.0,
             mass: 1.0,
             inertia: Inertia::identity(),
             inverse_inertia: Inertia::identity(),

@@ -1,6 +1,7 @@
 //! A checkpoint: everything a run needs to go on bit for bit, in one file that is replaced as a whole.
 
 use super::columns::{blank, integer_columns, real_columns};
+use super::store::length;
 use super::{Frame, ResultsError};
 use crate::contact::Contact;
 use crate::space::{configuration_size, velocity_size};
@@ -105,6 +106,7 @@ impl Checkpoint {
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         let whole = |message: String| ResultsError::whole(path, message);
         let bytes = fs::read(path).map_err(|e| whole(e.to_string()))?;
+        let size = bytes.len() as u64;
         let file =
             File::from_bytes(bytes).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
         let facts = file.root().attrs().map_err(|e| whole(format!("cannot be read: {e}")))?;
@@ -128,6 +130,12 @@ impl Checkpoint {
             let lines = file.dataset(name).and_then(|dataset| dataset.read_string());
             lines.map(|lines| lines.concat()).map_err(|e| ResultsError::at(path, name, e))
         };
+        let sizes = ["scene", "books", "q", "v"].into_iter();
+        let sizes = sizes.chain(real_columns::<2>().map(|column| column.name));
+        for name in sizes.chain(integer_columns::<2>().map(|column| column.name)) {
+            let dataset = file.dataset(name).map_err(|e| ResultsError::at(path, name, e))?;
+            length(&dataset, size).map_err(|e| ResultsError::at(path, name, e))?;
+        }
         let (scene, books) = (text("scene")?, text("books")?);
         Ok(Self {
             path: path.to_path_buf(),

@@ -1,7 +1,7 @@
 //! Reads results.
 
 use super::columns::{blank, integer_columns, real_columns};
-use super::store::Packing;
+use super::store::{Packing, length};
 use super::{FORMAT, ResultsError, VERSION};
 use crate::contact::Contact;
 use crate::space::{configuration_size, velocity_size};
@@ -44,10 +44,47 @@ impl<const D: usize> Frame<D> {
     }
 }
 
+/// A frame of either dimension.
+#[derive(Clone, Debug)]
+pub enum AnyFrame {
+    /// Of the plane.
+    Plane(Frame<2>),
+    /// Of space.
+    Space(Frame<3>),
+}
+
+/// What does not change during a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constants {
+    /// The time step (s).
+    pub time_step: f64,
+    /// Of each body (kg).
+    pub mass: Vec<f64>,
+    /// Of each body (m³; m² in the plane), zero where its shape has none.
+    pub volume: Vec<f64>,
+    /// Of each body: whether contacts can move it.
+    pub movable: Vec<bool>,
+}
+
+impl Constants {
+    /// Of a world.
+    pub fn of<const D: usize>(world: &World<D>) -> Self {
+        let bodies = &world.bodies.list;
+        Self {
+            time_step: world.scheme.time_step,
+            mass: bodies.iter().map(|body| body.mass()).collect(),
+            volume: bodies.iter().map(|body| body.volume).collect(),
+            movable: bodies.iter().map(|body| body.movable()).collect(),
+        }
+    }
+}
+
 /// A file of results, open for reading.
 pub struct Results {
     path: PathBuf,
     file: File,
+    /// Its bytes.
+    size: u64,
     dimension: usize,
     bodies: usize,
     time_step: f64,
@@ -67,7 +104,7 @@ impl Results {
     /// The file is missing, damaged, no file of results, or of a later version.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
         let whole = |message: String| ResultsError::whole(path, message);
-        std::fs::metadata(path).map_err(|e| whole(e.to_string()))?;
+        let size = std::fs::metadata(path).map_err(|e| whole(e.to_string()))?.len();
         let file =
             File::open_streaming(path).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
         let facts = file.root().attrs().map_err(|e| whole(format!("cannot be read: {e}")))?;
@@ -111,11 +148,17 @@ impl Results {
             version: text("drystone")?,
             packing,
             file,
+            size,
             scene: String::new(),
             steps: vec![],
             times: vec![],
             contact_ends: vec![],
         };
+        if results.length("body_movable")? != results.bodies {
+            return Err(whole(
+                "is damaged: the number of bodies is not that of their names".into(),
+            ));
+        }
         results.scene = results.texts("scene")?.concat();
         results.refresh()?;
         Ok(results)
@@ -129,6 +172,7 @@ impl Results {
     pub fn refresh(&mut self) -> Result<(), ResultsError> {
         self.file = File::open_streaming(&self.path)
             .map_err(|e| ResultsError::whole(&self.path, format!("not a sound HDF5 file: {e}")))?;
+        self.size = std::fs::metadata(&self.path).map_or(self.size, |data| data.len());
         // The time is written last, so it is read first.
         let times = self.dataset("frames/time")?;
         self.times = times.read_f64().map_err(|e| self.damaged("frames/time", &e))?;
@@ -207,6 +251,22 @@ impl Results {
         self.texts("body_names")
     }
 
+    /// What does not change about the bodies.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub fn constants(&self) -> Result<Constants, ResultsError> {
+        let all = 0..self.bodies;
+        let movable = self.reals("body_movable", all.clone())?;
+        Ok(Constants {
+            time_step: self.time_step,
+            mass: self.reals("body_mass", all.clone())?,
+            volume: self.reals("body_volume", all)?,
+            movable: movable.into_iter().map(|x| x != 0.0).collect(),
+        })
+    }
+
     /// A frame.
     ///
     /// # Errors
@@ -225,6 +285,12 @@ impl Results {
         let q = self.reals("frames/q", of_frame(self.bodies * configuration_size(D)))?;
         let v = self.reals("frames/v", of_frame(self.bodies * velocity_size(D)))?;
         let range = self.contact_range(index);
+        let there = self.length("contacts/gap")?;
+        if range.end > there {
+            let message =
+                format!("is too short: {there} contacts where {} are expected", range.end);
+            return Err(ResultsError::at(&self.path, "contacts/gap", message));
+        }
         let mut contacts = blank::<D>(range.len());
         for column in real_columns::<D>() {
             let n = column.components;
@@ -236,7 +302,23 @@ impl Results {
             let values = self.wholes(&format!("contacts/{}", column.name), range.clone())?;
             column.fill(&mut contacts, &values);
         }
+        if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
+            return Err(ResultsError::at(&self.path, "contacts/body_candidate", "names no body"));
+        }
         Ok(Frame { step, time, q, v, contacts })
+    }
+
+    /// A frame of the file's dimension.
+    ///
+    /// # Errors
+    ///
+    /// There is none of this index, or the file is damaged.
+    pub fn any_frame(&self, index: usize) -> Result<AnyFrame, ResultsError> {
+        if self.dimension == 2 {
+            self.frame(index).map(AnyFrame::Plane)
+        } else {
+            self.frame(index).map(AnyFrame::Space)
+        }
     }
 
     /// Names of the series.
@@ -291,8 +373,18 @@ impl Results {
         self.dataset(path)?.read_string().map_err(|e| self.damaged(path, &e))
     }
 
+    /// A dataset of a size that the file can hold.
     fn dataset(&self, path: &str) -> Result<Dataset, ResultsError> {
-        self.file.dataset(path).map_err(|e| self.damaged(path, &e))
+        let dataset = self.file.dataset(path).map_err(|e| self.damaged(path, &e))?;
+        length(&dataset, self.size).map_err(|e| ResultsError::at(&self.path, path, e))?;
+        Ok(dataset)
+    }
+
+    /// The length of a list.
+    fn length(&self, path: &str) -> Result<usize, ResultsError> {
+        let dataset = self.file.dataset(path).map_err(|e| self.damaged(path, &e))?;
+        let length = length(&dataset, self.size);
+        length.map(|n| n as usize).map_err(|e| ResultsError::at(&self.path, path, e))
     }
 
     fn reals(&self, path: &str, range: Range<usize>) -> Result<Vec<f64>, ResultsError> {

@@ -66,6 +66,8 @@ pub struct Beginning<'a> {
     pub facts: Vec<(&'static str, Fact)>,
     /// Texts, a dataset each.
     pub texts: Vec<(&'static str, Vec<&'a str>)>,
+    /// Numbers that do not change, a dataset each.
+    pub numbers: Vec<(&'static str, Vec<f64>)>,
     /// Lists, empty as yet.
     pub lists: Vec<List>,
 }
@@ -79,6 +81,9 @@ impl Beginning<'_> {
         }
         for (name, lines) in &self.texts {
             file.create_dataset(name).with_vlen_strings(lines);
+        }
+        for (name, numbers) in &self.numbers {
+            file.create_dataset(name).with_f64_data(numbers);
         }
         let mut groups: Vec<(&str, Vec<&List>)> = vec![];
         for list in &self.lists {
@@ -190,4 +195,24 @@ impl Growing {
         drop(lists);
         file.close().map_err(|e| ResultsError::whole(&path, format!("cannot close: {e}")))
     }
+}
+
+/// Deflate makes nothing more than 1032 times smaller: what claims to be larger than that many times
+/// its file is damaged, and no memory is set aside for it.
+const LARGEST_RATIO: u64 = 1032;
+
+/// The length of a list, if its size is one that a file of so many bytes can hold.
+pub fn length(dataset: &Dataset, file: u64) -> Result<u64, String> {
+    let said = |e: hdf5_pure::Error| format!("cannot be read: {e}");
+    let shape = dataset.shape().map_err(said)?;
+    let chunk = dataset.chunk_shape().map_err(said)?;
+    let element = dataset.element_size().map_err(said)?;
+    let largest = LARGEST_RATIO.saturating_mul(file);
+    for shape in [Some(&shape), chunk.as_ref()].into_iter().flatten() {
+        let size = shape.iter().try_fold(element, |size, n| size.checked_mul(*n));
+        if size.is_none_or(|size| size > largest) {
+            return Err("claims to be larger than the file can hold".to_string());
+        }
+    }
+    Ok(shape.first().copied().unwrap_or(1))
 }

@@ -4,6 +4,7 @@ use super::columns::{integer_columns, real_columns};
 use super::reader::Results;
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
+use crate::bodies::Rigid;
 use crate::contact::Contact;
 use crate::space::{configuration_size, velocity_size};
 use crate::world::World;
@@ -56,7 +57,13 @@ impl<const D: usize> ResultsWriter<D> {
         ];
         let names = world.bodies.list.iter().map(|body| body.name.as_str()).collect();
         let texts = vec![("scene", vec![scene]), ("body_names", names)];
-        Beginning { facts, texts, lists: lists.clone() }.create(path, packing)?;
+        let of_bodies = |get: fn(&Rigid<D>) -> f64| world.bodies.list.iter().map(get).collect();
+        let numbers = vec![
+            ("body_mass", of_bodies(Rigid::mass)),
+            ("body_volume", of_bodies(|body| body.volume)),
+            ("body_movable", of_bodies(|body| f64::from(u8::from(body.movable())))),
+        ];
+        Beginning { facts, texts, numbers, lists: lists.clone() }.create(path, packing)?;
         Ok(Self {
             path: path.to_path_buf(),
             file: Growing::open(path, packing, &lists)?,

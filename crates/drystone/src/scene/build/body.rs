@@ -52,6 +52,7 @@ pub fn build<const D: usize>(
         let (mass, inertia) = mass(body, material, shape, drives.len() == D + spins(D), path)?;
         Rigid::new(name, mass, inertia).map_err(|message| Fault::new(path, message))?
     };
+    rigid.volume = shape.properties.as_ref().map_or(0.0, |properties| properties.volume);
     rigid.drives = drives;
     rigid.loads = loads::<D>(body, shape, path)?;
     rigid.damping = Damping {

@@ -1,0 +1,28 @@
+//! The share of the active contacts that slide.
+
+use super::{Value, View};
+use crate::contact::Status;
+
+pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
+    let active = view.active().count();
+    let sliding = view.active().filter(|contact| contact.status == Status::Sliding).count();
+    vec![
+        Value::new("active_contacts", "", active as f64),
+        Value::new("sliding_share", "", sliding as f64 / active as f64),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{chain, value};
+    use crate::contact::Status;
+
+    #[test]
+    fn one_of_four_slides() {
+        let (mut frame, constants) = chain(3, 0);
+        frame.contacts[1].status = Status::Sliding;
+        let found = super::measure(&super::View { frame: &frame, constants: &constants });
+        assert_eq!(value(&found, "active_contacts"), 4.0);
+        assert_eq!(value(&found, "sliding_share"), 0.25);
+    }
+}
