@@ -1,9 +1,9 @@
 //! `drystone info FILE`: what a run has left behind.
 
-use crate::{Failure, print};
+use crate::{Failure, open_results, print};
 use clap::Args;
+use drystone::results::Results;
 use drystone::results::checkpoint::{CHECKPOINT, Checkpoint};
-use drystone::results::{FILE, Results};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -27,20 +27,19 @@ pub struct Arguments {
 }
 
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
-    let path = &arguments.path;
-    let file = if path.is_dir() { path.join(FILE) } else { path.clone() };
-    let results = Results::open(&file).map_err(Failure::input)?;
+    let results = open_results(&arguments.path)?;
+    let file = results.path();
     if arguments.scene {
         return print(results.scene());
     }
-    let size = std::fs::metadata(&file).map_or(0, |data| data.len());
+    let size = std::fs::metadata(file).map_or(0, |data| data.len());
     let text = if arguments.json { json(&results, size)? } else { words(&results, size)? };
     print(&text)?;
     if arguments.lists && !arguments.json {
         print(&lists(&results)?)?;
     }
     if !arguments.json
-        && let Some(line) = checkpoint(&file)
+        && let Some(line) = checkpoint(file)
     {
         print(&line)?;
     }
@@ -116,7 +115,7 @@ fn checkpoint(file: &Path) -> Option<String> {
     }
     Some(match Checkpoint::read(&path) {
         Ok(at) => format!(
-            "checkpoint at step {} (t = {} s): `drystone run --resume {}` goes on\n",
+            "checkpoint at step {} (t = {} s), for `drystone run --resume {}`\n",
             at.step,
             at.time,
             folder.display()

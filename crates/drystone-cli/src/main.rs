@@ -18,7 +18,9 @@ mod solve;
 mod solvers;
 
 use clap::{Parser, Subcommand};
+use drystone::results::{FILE, Results};
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Contact dynamics of rigid bodies: hard contact, exact Coulomb friction.
@@ -96,6 +98,12 @@ fn main() -> ExitCode {
             ExitCode::from(failure.code)
         }
     }
+}
+
+/// Opens the results of a run: a folder of them, or the file itself.
+pub fn open_results(path: &Path) -> Result<Results, Failure> {
+    let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
+    Results::open(&file).map_err(Failure::input)
 }
 
 /// Writes to stdout; a closed pipe ends the output quietly, as in `drystone demo | head -1`.

@@ -1,9 +1,9 @@
 //! `drystone measure RESULTS [MEASURE…]`: numbers of a run, frame by frame.
 
-use crate::{Failure, print};
+use crate::{Failure, open_results, print};
 use clap::Args;
 use drystone::measures::{MEASURES, Measure, Value, find};
-use drystone::results::{FILE, Results};
+use drystone::results::Results;
 use drystone::scene::did_you_mean;
 use std::path::PathBuf;
 
@@ -40,8 +40,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::input("a folder of results is needed"));
     };
     let measures = chosen(&arguments.names)?;
-    let file = if path.is_dir() { path.join(FILE) } else { path.clone() };
-    let results = Results::open(&file).map_err(Failure::input)?;
+    let results = open_results(path)?;
     let constants = results.constants().map_err(Failure::input)?;
     let mut rows: Vec<(usize, Vec<Value>)> = vec![];
     for index in frames(&arguments.frame, results.frames())? {

@@ -1,9 +1,9 @@
 //! `drystone plot RESULTS SERIES…`: quantities of a run against time.
 
-use crate::{Failure, print};
+use crate::{Failure, open_results, print};
 use clap::Args;
 use drystone::record::plot::{Axis, Figure, Panel, Scale, Series};
-use drystone::results::{FILE, Results};
+use drystone::results::Results;
 use drystone::scene::did_you_mean;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub struct Arguments {
 }
 
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
-    let first = open(&arguments.results)?;
+    let first = open_results(&arguments.results)?;
     let units = units(&first)?;
     if arguments.names.is_empty() {
         let rows = units.iter().map(|(name, unit)| match unit.as_str() {
@@ -47,7 +47,8 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         ));
     }
     let chosen = chosen(&arguments.names, &units)?;
-    let others = arguments.with.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+    let others =
+        arguments.with.iter().map(|path| open_results(path)).collect::<Result<Vec<_>, _>>()?;
     let runs: Vec<&Results> = std::iter::once(&first).chain(&others).collect();
     let figure = Figure { title: title(&first), panels: panels(&chosen, &runs, arguments.log)? };
     let files = match &arguments.out {
@@ -62,11 +63,6 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         print(&format!("{}\n", file.display()))?;
     }
     Ok(())
-}
-
-fn open(path: &Path) -> Result<Results, Failure> {
-    let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
-    Results::open(&file).map_err(Failure::input)
 }
 
 /// Every series with its unit.

@@ -3,6 +3,7 @@
 use crate::progress::Display;
 use crate::{Failure, print};
 use clap::Args;
+use drystone::results::checkpoint::CHECKPOINT;
 use drystone::run::{Ended, Options, Resume, RunError, Summary, resume, run};
 use drystone::scene::{Overlaps, Scene};
 use std::path::{Path, PathBuf};
@@ -131,14 +132,16 @@ fn simulate(
     }
     match summary.ended {
         Ended::Done => Ok(()),
-        Ended::Interrupted => Err(Failure::run(format!(
-            "interrupted after step {} of {}; what was computed is in {}\n\
-             help: `drystone run --resume {}` goes on",
-            summary.steps,
-            summary.steps_planned,
-            out.display(),
-            out.display()
-        ))),
+        Ended::Interrupted => {
+            let help = format!("\nhelp: `drystone run --resume {}` goes on", out.display());
+            Err(Failure::run(format!(
+                "interrupted after step {} of {}; what was computed is in {}{}",
+                summary.steps,
+                summary.steps_planned,
+                out.display(),
+                if out.join(CHECKPOINT).exists() { help.as_str() } else { "" }
+            )))
+        }
         Ended::Diverged => Err(Failure::run(format!(
             "the state of body `{}` is not finite after step {} of {}: a load, a speed or a mass \
              is out of range, or the time step is far too long; what was computed is in {}",

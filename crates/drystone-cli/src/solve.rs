@@ -138,9 +138,10 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
 
 /// Names the settings that solvers do not read; of all of them some always do.
 fn warn_of_ignored(families: &[&'static Family], settings: &Settings, all: bool) {
-    for name in families.iter().filter(|_| !all).map(|family| family.about.name) {
-        let keys = keys_ignored(name, settings);
+    for about in families.iter().filter(|_| !all).map(|family| &family.about) {
+        let keys = keys_ignored(about, settings);
         if !keys.is_empty() {
+            let name = about.name;
             eprintln!("warning: --set: `{name}` does not read `{}`", keys.join("`, `"));
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{Failure, print};
 use clap::Args;
-use drystone::solvers::{About, SOLVERS, keys_read};
+use drystone::solvers::{About, SOLVERS};
 use serde_json::json;
 
 /// List the solvers: what each accepts, what it promises, where it is described
@@ -34,7 +34,7 @@ fn words(about: &About) -> String {
         usize::MAX => "any number of contacts".to_string(),
         most => format!("at most {most} contacts"),
     };
-    let settings = match keys_read(about.name) {
+    let settings = match about.reads {
         [] => "none".to_string(),
         keys => keys.join(", "),
     };
@@ -59,7 +59,7 @@ fn object(about: &About) -> serde_json::Value {
         "max_contacts": most,
         "symmetric_only": about.symmetric,
         "promise": about.promise,
-        "settings": keys_read(about.name),
+        "settings": about.reads,
         "references": about.references,
     })
 }

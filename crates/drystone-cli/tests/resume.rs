@@ -122,6 +122,14 @@ fn another_scene_is_refused_unless_forced() {
     exits(&sandbox.run(&[&["run", "scene.toml", "--force"], &changed[..]].concat()), 0);
     let output = sandbox.run(&[&["run"], &changed[..]].concat());
     exits(&output, 2);
+    std::fs::remove_file(sandbox.file("o/history.csv")).unwrap();
+    let output = sandbox.run(&["run", "--resume", "o", "--extend", "1"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("cannot go on: o/history.csv"), "{}", err(&output));
+    std::fs::write(sandbox.file("o/results.h5"), b"nothing").unwrap();
+    let output = sandbox.run(&["run", "--resume", "o", "--extend", "1"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("cannot go on: o/results.h5"), "{}", err(&output));
     let output = sandbox.run(&["run", "scene.toml", "--resume", "nowhere"]);
     exits(&output, 2);
     assert!(err(&output).contains("nowhere"), "{}", err(&output));

@@ -113,12 +113,9 @@ const FAMILY: Family = Family {
     about: About {
         name: "own-extragradient",
         summary: "projected fixed point with a corrector and a step of its own choice",
-        coulomb: [true; 3],
-        rolling: true,
-        symmetric: false,
-        max_contacts: usize::MAX,
         promise: 1e-4,
         references: "Korpelevich 1976; Khobotov 1987",
+        ..About::GENERAL
     },
     one: || Box::new(Extragradient::default()),
     two: || Box::new(Extragradient::default()),

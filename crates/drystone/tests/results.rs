@@ -140,7 +140,7 @@ fn a_file_is_gone_on_with_after_a_step() {
     let path = scratch("resumed.h5");
     let expected = written::<2>(PLANE, &path, Packing::default(), 8);
     let mut world = world::<2>(PLANE);
-    let mut writer = ResultsWriter::resume(&path, &world, SERIES, 35).expect("resumed");
+    let mut writer = ResultsWriter::resume(&path, &world, PLANE, SERIES, 35).expect("resumed");
     assert_eq!(writer.frames(), 4);
     expected[5].clone().restore(&mut world);
     writer.write(&world).expect("a frame");
@@ -255,4 +255,31 @@ fn checkpoints_come_back() {
     checkpoint_comes_back::<2>(PLANE, "first.h5", 0);
     checkpoint_comes_back::<2>(PLANE, "plane-checkpoint.h5", 100);
     checkpoint_comes_back::<3>(SPACE, "space-checkpoint.h5", 30);
+}
+
+/// A file that ends with the step is gone on with in place, and one with half a frame behind is not.
+#[cfg(unix)]
+#[test]
+fn a_file_is_copied_only_where_something_has_to_go() {
+    use std::os::unix::fs::MetadataExt;
+    let path = scratch("in-place.h5");
+    let number = || std::fs::metadata(&path).expect("a file").ino();
+    let expected = written::<2>(PLANE, &path, Packing::default(), 4);
+    let world = world::<2>(PLANE);
+    let first = number();
+    let mut writer = ResultsWriter::resume(&path, &world, PLANE, SERIES, 40).expect("resumed");
+    writer.add_row(&[41.0, 0.0]).expect("a row");
+    writer.write(&world).expect("a frame");
+    writer.close().expect("the end");
+    assert_eq!(number(), first);
+    let results = Results::open(&path).expect("sound");
+    assert_eq!((results.frames(), results.series("step").expect("a series").len()), (5, 41));
+    assert_same(&results.frame::<2>(3).expect("a frame"), &expected[3]);
+    drop(results);
+    // As a crash would leave it: a list that is longer than its frames.
+    let file = hdf5_pure::File::open_rw(&path).expect("sound");
+    file.dataset("contacts/gap").expect("a list").append(&[1.0]).expect("appended");
+    file.close().expect("the end");
+    let writer = ResultsWriter::resume(&path, &world, PLANE, SERIES, 41).expect("resumed");
+    assert_eq!((number() == first, writer.frames()), (false, 5));
 }

@@ -1,12 +1,12 @@
 //! A checkpoint: everything a run needs to go on bit for bit, in one file that is replaced as a whole.
 
 use super::columns::{blank, integer_columns, real_columns};
-use super::store::length;
+use super::facts::Facts;
 use super::{Frame, ResultsError};
 use crate::contact::Contact;
+use crate::problem::fclib::length;
 use crate::space::{configuration_size, velocity_size};
 use hdf5_pure::{AttrValue, File, FileBuilder};
-use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -109,23 +109,7 @@ impl Checkpoint {
         let size = bytes.len() as u64;
         let file =
             File::from_bytes(bytes).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
-        let facts = file.root().attrs().map_err(|e| whole(format!("cannot be read: {e}")))?;
-        if !matches!(facts.get("format"), Some(AttrValue::String(name)) if name == FORMAT) {
-            return Err(whole("not a checkpoint".to_string()));
-        }
-        let version = number(&facts, "format_version").ok_or_else(|| missing(path))?;
-        if version > VERSION {
-            let message = format!(
-                "has version {version} of the format, which is newer than this program (version \
-                 {VERSION}); a newer drystone reads it"
-            );
-            return Err(whole(message));
-        }
-        let fact = |name: &str| number(&facts, name).ok_or_else(|| missing(path));
-        let time = match facts.get("time") {
-            Some(AttrValue::F64(time)) => *time,
-            _ => return Err(missing(path)),
-        };
+        let facts = Facts::of(path, &file, (FORMAT, "a checkpoint"), VERSION)?;
         let text = |name: &str| {
             let lines = file.dataset(name).and_then(|dataset| dataset.read_string());
             lines.map(|lines| lines.concat()).map_err(|e| ResultsError::at(path, name, e))
@@ -139,13 +123,13 @@ impl Checkpoint {
         let (scene, books) = (text("scene")?, text("books")?);
         Ok(Self {
             path: path.to_path_buf(),
-            dimension: fact("dimension")? as usize,
-            step: fact("step")?,
-            time,
-            solver_memory: u8::try_from(fact("solver_memory")?).unwrap_or(0),
+            dimension: facts.number("dimension")? as usize,
+            step: facts.number("step")?,
+            time: facts.real("time")?,
+            solver_memory: u8::try_from(facts.number("solver_memory")?).unwrap_or(0),
             scene,
             books,
-            contacts: fact("contacts")? as usize,
+            contacts: facts.number("contacts")? as usize,
             file,
         })
     }
@@ -197,16 +181,4 @@ impl Checkpoint {
         let message = format!("has {found} numbers where {expected} are expected");
         Err(ResultsError::at(&self.path, name, message))
     }
-}
-
-fn number(facts: &HashMap<String, AttrValue>, name: &str) -> Option<u64> {
-    match facts.get(name)? {
-        AttrValue::U64(number) => Some(*number),
-        AttrValue::I64(number) => u64::try_from(*number).ok(),
-        _ => None,
-    }
-}
-
-fn missing(path: &Path) -> ResultsError {
-    ResultsError::whole(path, "is damaged: an attribute is missing")
 }

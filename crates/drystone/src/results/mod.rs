@@ -18,6 +18,7 @@
 pub mod checkpoint;
 mod columns;
 mod error;
+mod facts;
 mod reader;
 mod store;
 mod writer;

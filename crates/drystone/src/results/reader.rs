@@ -1,9 +1,11 @@
 //! Reads results.
 
 use super::columns::{blank, integer_columns, real_columns};
-use super::store::{Packing, length};
+use super::facts::Facts;
+use super::store::Packing;
 use super::{FORMAT, ResultsError, VERSION};
 use crate::contact::Contact;
+use crate::problem::fclib::length;
 use crate::space::{configuration_size, velocity_size};
 use crate::world::World;
 use hdf5_pure::{AttrValue, Dataset, File};
@@ -107,45 +109,21 @@ impl Results {
         let size = std::fs::metadata(path).map_err(|e| whole(e.to_string()))?.len();
         let file =
             File::open_streaming(path).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
-        let facts = file.root().attrs().map_err(|e| whole(format!("cannot be read: {e}")))?;
-        let missing = |name: &str| whole(format!("not a file of results: `{name}` is missing"));
-        let text = |name: &str| match facts.get(name) {
-            Some(AttrValue::String(text) | AttrValue::AsciiString(text)) => Ok(text.clone()),
-            _ => Err(missing(name)),
-        };
-        let number = |name: &str| match facts.get(name) {
-            Some(AttrValue::U64(number)) => Ok(*number),
-            Some(AttrValue::I64(number)) => u64::try_from(*number).map_err(|_| missing(name)),
-            _ => Err(missing(name)),
-        };
-        if text("format").ok().as_deref() != Some(FORMAT) {
-            return Err(whole("not a file of results".to_string()));
-        }
-        let format_version = number("format_version")?;
-        if format_version > VERSION {
-            let message = format!(
-                "has version {format_version} of the format, which is newer than this program \
-                 (version {VERSION}); a newer drystone reads it"
-            );
-            return Err(whole(message));
-        }
-        let dimension = number("dimension")? as usize;
+        let facts = Facts::of(path, &file, (FORMAT, "a file of results"), VERSION)?;
+        let dimension = facts.number("dimension")? as usize;
         if !matches!(dimension, 2 | 3) {
             return Err(whole(format!("has {dimension} dimensions, expected 2 or 3")));
         }
-        let Some(AttrValue::F64(time_step)) = facts.get("time_step").cloned() else {
-            return Err(missing("time_step"));
-        };
         let packing = Packing {
-            compression: number("compression")? as u32,
-            single: number("single_precision")? == 1,
+            compression: facts.number("compression")? as u32,
+            single: facts.number("single_precision")? == 1,
         };
         let mut results = Self {
             path: path.to_path_buf(),
             dimension,
-            bodies: number("bodies")? as usize,
-            time_step,
-            version: text("drystone")?,
+            bodies: facts.number("bodies")? as usize,
+            time_step: facts.real("time_step")?,
+            version: facts.text("drystone")?,
             packing,
             file,
             size,
@@ -234,6 +212,31 @@ impl Results {
     /// Number of contacts in a frame; none where there is no such frame.
     pub fn contacts(&self, frame: usize) -> usize {
         self.contact_range(frame).len()
+    }
+
+    /// Number of contacts in all frames.
+    pub fn contact_count(&self) -> u64 {
+        self.contact_ends.last().copied().unwrap_or(0)
+    }
+
+    /// Whether the file ends with this step, or before: nothing later, and nothing behind the last
+    /// whole frame and row.
+    pub(super) fn ends_with(&self, step: u64) -> Result<bool, ResultsError> {
+        let rows = self.series("step")?;
+        let (frames, contacts) = (self.frames() as u64, self.contact_count());
+        let in_time = self.steps.last().is_none_or(|last| *last <= step)
+            && rows.last().is_none_or(|last| *last <= step as f64);
+        let is_even = |(path, numbers, components, _): (String, u64, u64, String)| {
+            let (group, name) = path.split_once('/').unwrap_or_default();
+            let of_bodies = matches!(name, "q" | "v");
+            let expected = match group {
+                "frames" => frames * if of_bodies { self.bodies as u64 } else { 1 },
+                "contacts" => contacts,
+                _ => rows.len() as u64,
+            };
+            numbers == expected * components
+        };
+        Ok(in_time && self.lists()?.into_iter().all(is_even))
     }
 
     fn contact_range(&self, frame: usize) -> Range<usize> {

@@ -196,23 +196,3 @@ impl Growing {
         file.close().map_err(|e| ResultsError::whole(&path, format!("cannot close: {e}")))
     }
 }
-
-/// Deflate makes nothing more than 1032 times smaller: what claims to be larger than that many times
-/// its file is damaged, and no memory is set aside for it.
-const LARGEST_RATIO: u64 = 1032;
-
-/// The length of a list, if its size is one that a file of so many bytes can hold.
-pub fn length(dataset: &Dataset, file: u64) -> Result<u64, String> {
-    let said = |e: hdf5_pure::Error| format!("cannot be read: {e}");
-    let shape = dataset.shape().map_err(said)?;
-    let chunk = dataset.chunk_shape().map_err(said)?;
-    let element = dataset.element_size().map_err(said)?;
-    let largest = LARGEST_RATIO.saturating_mul(file);
-    for shape in [Some(&shape), chunk.as_ref()].into_iter().flatten() {
-        let size = shape.iter().try_fold(element, |size, n| size.checked_mul(*n));
-        if size.is_none_or(|size| size > largest) {
-            return Err("claims to be larger than the file can hold".to_string());
-        }
-    }
-    Ok(shape.first().copied().unwrap_or(1))
-}

@@ -82,6 +82,7 @@ impl<const D: usize> ResultsWriter<D> {
     pub fn resume(
         path: &Path,
         world: &World<D>,
+        scene: &str,
         series: &[(&str, &'static str)],
         step: u64,
     ) -> Result<Self, ResultsError> {
@@ -89,15 +90,43 @@ impl<const D: usize> ResultsWriter<D> {
         if old.dimension() != D || old.bodies() != world.bodies.len() {
             return Err(ResultsError::whole(path, "has the results of another scene"));
         }
-        // A file without anything behind the step could be gone on with as it is; copying what is
-        // wanted is as good and needs no second way.
-        let temporary = path.with_extension("h5.new");
-        let mut new = Self::create(&temporary, world, old.scene(), series, old.packing())?;
-        for index in 0..old.frames() {
-            let frame = old.frame::<D>(index)?;
-            if frame.step <= step {
-                new.add(&frame.q, &frame.v, &frame.contacts, (frame.step, frame.time))?;
+        if old.scene() != scene || !old.ends_with(step)? {
+            let temporary = path.with_extension("h5.new");
+            let copied = Self::copy(&old, &temporary, world, scene, series, step).and_then(|()| {
+                std::fs::rename(&temporary, path)
+                    .map_err(|e| ResultsError::whole(path, format!("cannot replace: {e}")))
+            });
+            if copied.is_err() {
+                // A disk that is full needs the room; that this fails too is no news.
+                let _ = std::fs::remove_file(&temporary);
             }
+            copied?;
+        }
+        let now = Results::open(path)?;
+        let lists = lists::<D>(world.bodies.len(), series);
+        Ok(Self {
+            path: path.to_path_buf(),
+            file: Growing::open(path, now.packing(), &lists)?,
+            contacts: now.contact_count(),
+            frames: now.frames() as u64,
+            series: series.iter().map(|(name, _)| format!("series/{name}")).collect(),
+            rows: vec![],
+        })
+    }
+
+    /// Copies what a file has up to a step.
+    fn copy(
+        old: &Results,
+        to: &Path,
+        world: &World<D>,
+        scene: &str,
+        series: &[(&str, &'static str)],
+        step: u64,
+    ) -> Result<(), ResultsError> {
+        let mut new = Self::create(to, world, scene, series, old.packing())?;
+        for index in (0..old.frames()).filter(|&index| old.steps()[index] <= step) {
+            let frame = old.frame::<D>(index)?;
+            new.add(&frame.q, &frame.v, &frame.contacts, (frame.step, frame.time))?;
         }
         let columns = series.iter().map(|(name, _)| old.series(name));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
@@ -106,15 +135,7 @@ impl<const D: usize> ResultsWriter<D> {
             let row: Vec<f64> = columns.iter().map(|column| column[row]).collect();
             new.add_row(&row)?;
         }
-        new.flush()?;
-        let (contacts, frames, names) = (new.contacts, new.frames, new.series.clone());
-        new.file.close()?;
-        drop(old);
-        std::fs::rename(&temporary, path)
-            .map_err(|e| ResultsError::whole(path, format!("cannot replace: {e}")))?;
-        let packing = Results::open(path)?.packing();
-        let file = Growing::open(path, packing, &lists::<D>(world.bodies.len(), series))?;
-        Ok(Self { path: path.to_path_buf(), file, contacts, frames, series: names, rows: vec![] })
+        new.close()
     }
 
     /// Number of frames in the file.

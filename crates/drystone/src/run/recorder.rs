@@ -93,18 +93,20 @@ impl<'a, const D: usize> Recorder<'a, D> {
     ) -> Result<Self, RunError> {
         let books: Books = serde_json::from_str(&checkpoint.books).map_err(|e| {
             let path = folder.file(CHECKPOINT);
-            RunError::BadInput(format!("{}: books: cannot be read: {e}", path.display()))
+            RunError::BadInput(format!("cannot go on: {}: books: {e}", path.display()))
         })?;
         let path = folder.file(FILE);
         let history = folder.file("history.csv");
-        let results = ResultsWriter::resume(&path, world, &series(), checkpoint.step)?;
+        let bad = |e: String| RunError::BadInput(format!("cannot go on: {e}"));
+        let results = ResultsWriter::resume(&path, world, scene, &series(), checkpoint.step)
+            .map_err(|e| bad(e.to_string()))?;
         let mut recorder = Self {
             description,
             folder,
             scene,
             steps,
             history: History::resume(&history, checkpoint.step, books.totals.map(f64::from_bits))
-                .map_err(|e| folder.failed("history.csv", &e))?,
+                .map_err(|e| bad(format!("{}: {e}", history.display())))?,
             results,
             frames: None,
             problems: Problems::new(description, folder),

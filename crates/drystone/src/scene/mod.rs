@@ -105,7 +105,7 @@ impl Scene {
     /// A warning where the solver does not read what is set.
     fn ignored_settings(&self) -> Option<String> {
         let settings = solver::settings(&self.description.solver).ok()?;
-        let keys = keys_ignored(&settings.name, &settings);
+        let keys = keys_ignored(&find(&settings.name)?.about, &settings);
         let text = format!("the solver `{}` does not read `{}`", settings.name, keys.join("`, `"));
         (!keys.is_empty()).then_some(text)
     }

@@ -37,6 +37,7 @@ pub const ABOUT: About = About {
     summary: "Gauss-Seidel with one projection of De Saxce and Feng a contact, adaptive step",
     promise: 1e-4,
     references: "De Saxce, Feng 1991, 1998; Jourdan, Alart, Jean 1998",
+    reads: &["acceleration"],
     ..About::GENERAL
 };
 

@@ -22,6 +22,7 @@ pub const ABOUT: About = About {
     name: "coloured",
     summary: "Gauss-Seidel over colours of the contact graph, each colour in parallel",
     references: "Jean 1999 (section 5.4); Adams 1982 for colours",
+    reads: &["relaxation", "acceleration", "seed", "local"],
     ..About::GENERAL
 };
 

@@ -25,6 +25,7 @@
 //! about 1,060 there and nothing where twelve sweeps do. The same stack in space (80,000), large
 //! mass ratios (a heavy block on a tall stack) and impacts in wedged piles remain hard.
 
+use super::keys::SWEEP_KEYS;
 use super::local::Local;
 use super::sweeping::{Change, Sweep, Sweeping, Visits, explained, update};
 use super::{About, Report, Settings, Solver, Watch};
@@ -36,6 +37,7 @@ pub const ABOUT: About = About {
     name: "gauss-seidel",
     summary: "nonlinear block Gauss-Seidel, one contact after the other, extrapolated where it pays",
     references: "Moreau 1994; Jean 1999 (section 5.4); Jourdan, Alart, Jean 1998",
+    reads: SWEEP_KEYS,
     ..About::GENERAL
 };
 

@@ -35,6 +35,7 @@ pub const ABOUT: About = About {
     summary: "nonlinear block Jacobi with split masses, all contacts in parallel, extrapolated",
     promise: 1e-4,
     references: "Tonge, Benevolenski, Voroshilov 2012",
+    reads: &["relaxation", "acceleration", "local"],
     ..About::GENERAL
 };
 

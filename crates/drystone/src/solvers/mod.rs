@@ -51,7 +51,7 @@ pub use gauss_seidel::GaussSeidel;
 pub use interior_point::InteriorPoint;
 pub use interior_point::fold::PathFollowing;
 pub use jacobi::Jacobi;
-pub use keys::{keys_ignored, keys_read};
+pub use keys::keys_ignored;
 pub use local::{LOCAL_METHODS, LocalMethod};
 pub use newton::polish::Polish;
 pub use newton::proximal::Proximal;

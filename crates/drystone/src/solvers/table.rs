@@ -40,6 +40,8 @@ pub struct About {
     pub promise: f64,
     /// Where the method is described.
     pub references: &'static str,
+    /// The settings of how to iterate that it reads, by their keys in scene files.
+    pub reads: &'static [&'static str],
 }
 
 impl About {
@@ -53,6 +55,7 @@ impl About {
         max_contacts: usize::MAX,
         promise: 1e-8,
         references: "",
+        reads: &[],
     };
 
     /// Whether it takes problems with B components a contact, rolling or not, so many contacts.

@@ -16,20 +16,20 @@ const LARGEST_RATIO: u64 = 1032;
 /// An HDF5 file in memory, to be read.
 pub struct Source {
     file: File,
-    largest: u64,
+    bytes: u64,
 }
 
 impl Source {
     /// The file with these bytes.
     pub fn new(bytes: Vec<u8>) -> Result<Self, Wrong> {
-        if let Some(whole) = length(&bytes).filter(|whole| *whole > bytes.len() as u64) {
+        if let Some(whole) = length_said(&bytes).filter(|whole| *whole > bytes.len() as u64) {
             let message = format!("is cut off: {} of {whole} bytes are there", bytes.len());
             return Err(Wrong::whole(message));
         }
-        let largest = LARGEST_RATIO.saturating_mul(bytes.len() as u64);
+        let size = bytes.len() as u64;
         let file = File::from_bytes(bytes)
             .map_err(|error| Wrong::whole(format!("not a sound HDF5 file: {error}")))?;
-        Ok(Self { file, largest })
+        Ok(Self { file, bytes: size })
     }
 
     /// Whether there is a group at this path.
@@ -75,7 +75,8 @@ impl Source {
         let bytes = match dataset.dtype().map_err(|error| damaged(path, &error))? {
             DType::String => dataset.read_raw().map_err(|error| damaged(path, &error))?,
             DType::VariableLengthString => {
-                let limit = usize::try_from(self.largest).unwrap_or(usize::MAX);
+                let largest = LARGEST_RATIO.saturating_mul(self.bytes);
+                let limit = usize::try_from(largest).unwrap_or(usize::MAX);
                 let options = VlenStringReadOptions::new().with_max_payload_bytes(limit);
                 let strings = dataset.read_vlen_strings(options);
                 strings.map_err(|error| damaged(path, &error))?.concat().into_bytes()
@@ -90,22 +91,31 @@ impl Source {
     fn dataset(&self, path: &str) -> Result<hdf5_pure::Dataset, Wrong> {
         let dataset =
             found(path, self.file.dataset(path))?.ok_or_else(|| Wrong::at(path, "is missing"))?;
-        let shape = dataset.shape().map_err(|error| damaged(path, &error))?;
-        let chunk = dataset.chunk_shape().map_err(|error| damaged(path, &error))?;
-        let element = dataset.element_size().map_err(|error| damaged(path, &error))?;
-        for shape in [Some(shape), chunk].into_iter().flatten() {
-            let size = shape.iter().try_fold(element, |size, n| size.checked_mul(*n));
-            if size.is_none_or(|size| size > self.largest) {
-                return Err(Wrong::at(path, "claims to be larger than the file can hold"));
-            }
-        }
+        length(&dataset, self.bytes).map_err(|message| Wrong::at(path, message))?;
         Ok(dataset)
     }
 }
 
+/// The length of a dataset (along its first axis), if its size is one that a file of so many bytes can
+/// hold.
+pub(crate) fn length(dataset: &hdf5_pure::Dataset, bytes: u64) -> Result<u64, String> {
+    let said = |error: Error| format!("cannot be read: {error}");
+    let shape = dataset.shape().map_err(said)?;
+    let chunk = dataset.chunk_shape().map_err(said)?;
+    let element = dataset.element_size().map_err(said)?;
+    let largest = LARGEST_RATIO.saturating_mul(bytes);
+    for shape in [Some(&shape), chunk.as_ref()].into_iter().flatten() {
+        let size = shape.iter().try_fold(element, |size, n| size.checked_mul(*n));
+        if size.is_none_or(|size| size > largest) {
+            return Err("claims to be larger than the file can hold".to_string());
+        }
+    }
+    Ok(shape.first().copied().unwrap_or(1))
+}
+
 /// The length that a file says it has, in its first block: eight bytes at a place that the version
 /// of the block decides. `None` for what is no such block.
-fn length(bytes: &[u8]) -> Option<u64> {
+fn length_said(bytes: &[u8]) -> Option<u64> {
     if !bytes.starts_with(b"\x89HDF\r\n\x1a\n") {
         return None;
     }

@@ -41,6 +41,7 @@ use crate::linalg::Sparse;
 
 pub use convert::{Visitor, grouped};
 pub use error::FclibError;
+pub(crate) use hdf5::length;
 pub use inertia::Inertia;
 pub use matrix::Storage;
 pub use measure::Measure;

@@ -34,6 +34,7 @@ pub const ABOUT: About = About {
     name: "auto",
     summary: "chooses: sweeps while they pay, then interior point, then path following",
     references: "see the solvers it chooses from",
+    reads: &["relaxation", "acceleration", "order", "seed", "freezing", "local", "line_search"],
     ..About::GENERAL
 };
 

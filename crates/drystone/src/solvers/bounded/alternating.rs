@@ -24,6 +24,7 @@ pub const ABOUT: About = About {
     summary: "normal problem with friction fixed, friction with normal impulses fixed, in turn",
     promise: 1e-6,
     references: "Panagiotopoulos 1975; Acary, Bremond, Huber 2018",
+    reads: &["relaxation", "acceleration"],
     ..About::GENERAL
 };
 

@@ -26,6 +26,7 @@ pub const ABOUT: About = About {
     summary: "successive convex problems with friction bounds of the last normal impulses",
     promise: 1e-6,
     references: "Panagiotopoulos 1975; Haslinger 1983; Acary, Bremond, Huber 2018",
+    reads: &["relaxation", "acceleration"],
     ..About::GENERAL
 };
 

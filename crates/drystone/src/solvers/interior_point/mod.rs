@@ -25,6 +25,7 @@ mod point;
 mod work;
 
 use super::gauss_seidel::GaussSeidel;
+use super::keys::SWEEP_KEYS;
 use super::systems::System;
 use super::{About, Report, Settings, Solver, Status, Watch};
 use crate::problem::{Form, Problem};
@@ -36,6 +37,7 @@ pub const ABOUT: About = About {
     name: "interior-point",
     summary: "interior point on Coulomb's law, predictor-corrector, then a few sweeps",
     references: "Mehrotra 1992; Nesterov, Todd 1998; Kleinert, Simeon, Obermayr 2014",
+    reads: SWEEP_KEYS,
     ..About::GENERAL
 };
 

@@ -23,6 +23,7 @@ pub const ABOUT: About = About {
     name: "newton-alart-curnier",
     summary: "semismooth Newton on the function of Alart and Curnier",
     references: "Alart, Curnier 1991; Jean 1999 (section 5.3); Acary, Bremond, Huber 2018",
+    reads: &["line_search"],
     ..About::GENERAL
 };
 

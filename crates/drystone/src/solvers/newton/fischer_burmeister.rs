@@ -28,6 +28,7 @@ pub const ABOUT: About = About {
     summary: "semismooth Newton on the function of Fischer and Burmeister",
     rolling: false,
     references: "Fukushima, Luo, Tseng 2002; Hayashi, Yamashita, Fukushima 2005",
+    reads: &["line_search"],
     ..About::GENERAL
 };
 

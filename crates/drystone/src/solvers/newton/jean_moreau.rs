@@ -22,6 +22,7 @@ pub const ABOUT: About = About {
     name: "newton-jean-moreau",
     summary: "semismooth Newton on the function of Jean and Moreau",
     references: "Jean, Moreau 1987; Acary, Bremond, Huber 2018",
+    reads: &["line_search"],
     ..About::GENERAL
 };
 

@@ -23,6 +23,7 @@ pub const ABOUT: About = About {
     name: "newton-natural-map",
     summary: "semismooth Newton on the natural map of De Saxce's form",
     references: "De Saxce, Feng 1998; Facchinei, Pang 2003; Acary, Bremond, Huber 2018",
+    reads: &["line_search"],
     ..About::GENERAL
 };
 

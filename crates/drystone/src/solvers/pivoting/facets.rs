@@ -42,6 +42,7 @@ pub const ABOUT: About = About {
     rolling: false,
     max_contacts: 60,
     references: "Klarbring 1986; Stewart, Trinkle 1996; Anitescu, Potra 1997; Lemke 1965",
+    reads: &["facets"],
     ..About::GENERAL
 };
 

@@ -41,6 +41,7 @@ pub const ABOUT: About = About {
     summary: "second-order cone complementarity with the sliding speed as variable, smoothing Newton",
     rolling: false,
     references: "Kanno, Martins, Pinto da Costa 2006; Hayashi, Yamashita, Fukushima 2005",
+    reads: &["line_search"],
     ..About::GENERAL
 };
 
