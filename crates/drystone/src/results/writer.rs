@@ -1,6 +1,8 @@
 //! Writes results, frame by frame.
 
 use super::columns::{integer_columns, real_columns};
+use super::geometry::Geometry;
+use super::geometry_file;
 use super::reader::Results;
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
@@ -58,12 +60,14 @@ impl<const D: usize> ResultsWriter<D> {
         let names = world.bodies.list.iter().map(|body| body.name.as_str()).collect();
         let texts = vec![("scene", vec![scene]), ("body_names", names)];
         let of_bodies = |get: fn(&Rigid<D>) -> f64| world.bodies.list.iter().map(get).collect();
-        let numbers = vec![
+        let mut reals = vec![
             ("body_mass", of_bodies(Rigid::mass)),
             ("body_volume", of_bodies(|body| body.volume)),
             ("body_movable", of_bodies(|body| f64::from(u8::from(body.movable())))),
         ];
-        Beginning { facts, texts, numbers, lists: lists.clone() }.create(path, packing)?;
+        let (wholes, outlines) = geometry_file::lists(&Geometry::of(world));
+        reals.extend(outlines);
+        Beginning { facts, texts, reals, wholes, lists: lists.clone() }.create(path, packing)?;
         Ok(Self {
             path: path.to_path_buf(),
             file: Growing::open(path, packing, &lists)?,
