@@ -4,6 +4,8 @@ const ANCHORS = {
   dusk: ["#251a4a", "#2f3f7f", "#256a8b", "#1f9285", "#57b866", "#b4d24b", "#fbe76a"],
   ember: ["#1d1436", "#571a62", "#9a2763", "#d24a4a", "#ee8434", "#f8bf52", "#fdf3b8"],
   ice: ["#10203a", "#1f4a70", "#2f7da0", "#62adc2", "#a5d5dc", "#eef8f6"],
+  wine: ["#c3b4bf", "#b06a86", "#a03058", "#7d1440", "#4c0a2c"],
+  heat: ["#5a3a52", "#a8485a", "#e2704a", "#f7b552", "#fff2c0"],
   balance: ["#1c4f9c", "#4d8cc6", "#a4c8de", "#e9e7e2", "#e6b79d", "#cf6a56", "#97213a"],
 };
 
@@ -34,8 +36,8 @@ function toBytes([L, a, b]) {
   return rgb.map((c) => Math.round(255 * gamma(Math.min(1, Math.max(0, c)))));
 }
 
-/** Names of the maps. */
-export const MAPS = Object.keys(ANCHORS);
+/** Names of the maps to choose from; the others are for force chains. */
+export const MAPS = ["dusk", "ember", "ice", "balance"];
 
 /** 256 colours of a map, four bytes each. */
 export function table(name) {

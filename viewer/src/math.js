@@ -45,6 +45,14 @@ export function magnifiedRotation(from, to, factor) {
   return compose([d[0] * k, d[1] * k, d[2] * k, Math.cos(half)], from);
 }
 
+/** A rotation on the way from one to another that is near. */
+export function between(p, q, fraction) {
+  const sign = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3] < 0 ? -1 : 1;
+  const mixed = p.map((x, k) => x + fraction * (sign * q[k] - x));
+  const n = Math.hypot(...mixed);
+  return n > 1e-9 ? mixed.map((x) => x / n) : p;
+}
+
 /** The quaternion of a turn about the third axis. */
 export const aboutThird = (angle) => [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
 

@@ -1,0 +1,114 @@
+// The look of a run on the graphics card: pieces once, bodies and contacts anew for every frame.
+
+import { Balls } from "./gl/balls.js";
+import { Disks } from "./gl/disks.js";
+import { Links } from "./gl/links.js";
+import { Meshes } from "./gl/meshes.js";
+import { Planes } from "./gl/planes.js";
+import { TextureList } from "./gl/program.js";
+import { aboutThird, between, clamp } from "./math.js";
+import { planar, solid } from "./outline.js";
+import { Extent } from "./extent.js";
+
+export class Scene {
+  constructor(gl, run) {
+    this.run = run;
+    this.extent = new Extent(run);
+    const { outlines, pieces } = run.head;
+    const D = run.dimension;
+    const of = (test) => pieces.body.map((_, k) => k).filter((k) => test(outlines[pieces.outline[k]]));
+    const balls = of((o) => o.ball !== undefined);
+    this.round = D === 2 ? new Disks(gl, balls) : new Balls(gl, balls);
+    this.planes = new Planes(gl, of((o) => o.normal !== undefined));
+    const members = outlines.map(() => []);
+    pieces.outline.forEach((outline, k) => members[outline].push(k));
+    const groups = outlines.flatMap((o, k) => {
+      if (o.points === undefined) return [];
+      const thin = 0.006 * this.extent.reach;
+      const vertices = D === 2 ? planar(o.points, o.faces, thin) : solid(o.points, o.faces);
+      return vertices.length > 0 ? [{ vertices, pieces: members[k] }] : [];
+    });
+    this.meshes = new Meshes(gl, groups);
+    this.links = new Links(gl);
+    this.bodies = new TextureList(gl, 0, run.bodies, 2);
+    this.pieces = new TextureList(gl, 1, pieces.body.length, 3);
+    this.placePieces();
+    this.shown = new Float32Array(run.bodies * 3);
+  }
+
+  placePieces() {
+    const { outlines, pieces } = this.run.head;
+    const D = this.run.dimension;
+    const numbers = this.pieces.numbers;
+    pieces.body.forEach((body, k) => {
+      const p = pieces.position.slice(k * D, (k + 1) * D);
+      const q = D === 2 ? aboutThird(pieces.rotation[k]) : pieces.rotation.slice(4 * k, 4 * k + 4);
+      const outline = outlines[pieces.outline[k]];
+      const normal = outline.normal ?? [0, 0, 0];
+      // The sign tells a piece that is wrapped by itself.
+      const owner = pieces.wall[k] ? -(body + 1) : body + 1;
+      const row = [p[0], p[1], p[2] ?? 0, owner, ...q];
+      numbers.set([...row, normal[0], normal[1], normal[2] ?? 0, outline.ball ?? 0], k * 12);
+    });
+    this.pieces.upload();
+  }
+
+  /** Puts the bodies where a frame has them, on the way to the next, displacements times a factor. */
+  place(frame, next, fraction, factor, values) {
+    const { run, shown } = this;
+    const D = run.dimension;
+    const { centre } = this.extent;
+    const from = run.frames[0];
+    const numbers = this.bodies.numbers;
+    for (let b = 0; b < run.bodies; b++) {
+      for (let k = 0; k < 3; k++) {
+        let x = 0;
+        if (k < D) {
+          x = run.position(frame, b, k);
+          if (fraction > 0) x += fraction * (run.position(next, b, k) - x);
+          if (factor !== 1) {
+            const start = run.position(from, b, k);
+            x = start + (x - start) * factor;
+          }
+          if (!this.extent.torn[b]) x = this.extent.wrapped(x, k);
+          x -= centre[k];
+        }
+        shown[3 * b + k] = numbers[8 * b + k] = clamp(x, -1e30, 1e30);
+      }
+      numbers[8 * b + 3] = values[b];
+      let q = run.rotation(frame, b, from, factor);
+      if (fraction > 0 && run.turnOf[b] >= 0) q = between(q, run.rotation(next, b, from, factor), fraction);
+      for (let k = 0; k < 4; k++) numbers[8 * b + 4 + k] = q[k];
+    }
+    this.bodies.upload();
+  }
+
+  /** Links of the contacts of a frame, after `place`. Thickness grows with the normal force. */
+  chain(frame, { reference, thickness, byStatus }) {
+    const { run, shown, extent } = this;
+    const { contacts } = frame;
+    const numbers = this.links.room(contacts.count * 2);
+    let count = 0;
+    const at = [0, 0, 0];
+    const end = [0, 0, 0];
+    const push = (body, width, colour, contact) => {
+      for (let k = 0; k < 3; k++) {
+        const away = shown[3 * body + k] - at[k];
+        end[k] = at[k] + extent.nearest(away, k);
+      }
+      numbers.set([end[0], end[1], end[2], at[0], at[1], at[2], width, colour, contact], 9 * count++);
+    };
+    for (let c = 0; c < contacts.count; c++) {
+      const [a, b] = [contacts.first[c], contacts.second[c]];
+      for (let k = 0; k < 3; k++) {
+        at[k] = shown[3 * a + k] + (k < run.dimension ? run.arm(frame, c, k) : 0);
+      }
+      const force = run.normalForce(frame, c) / reference;
+      const width = Math.min(force, 4) * thickness;
+      const colour = byStatus ? [0, 0.25, 0.8][contacts.status[c]] : Math.sqrt(Math.min(force, 1));
+      if (extent.compact[a]) push(a, width, colour, c);
+      if (extent.compact[b]) push(b, width, colour, c);
+    }
+    this.links.upload(count);
+  }
+}
