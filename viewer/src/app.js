@@ -41,6 +41,7 @@ export class App {
     this.stale = true;
     this.state.onChange((changed) => this.changed(changed));
     new ResizeObserver(() => this.resized()).observe(canvas);
+    this.layout();
     this.resized();
     this.camera.reset();
     this.show();
@@ -121,7 +122,6 @@ export class App {
 
   /** The first picture. */
   show() {
-    this.layout();
     this.draw();
     document.body.classList.add("ready");
   }
@@ -156,6 +156,8 @@ export class App {
   }
 
   resetView() {
+    this.extent.measure(this.run);
+    this.camera.bounds = [this.extent.low, this.extent.high];
     this.camera.reset();
     this.redraw();
   }

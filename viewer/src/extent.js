@@ -19,7 +19,7 @@ export class Extent {
     this.dimension = D;
   }
 
-  /** The box around all bounded bodies in the frames that are there. */
+  /** The box around all bounded bodies in the frames that are there, about the first centre. */
   measure(run) {
     const D = run.dimension;
     const low = [Infinity, Infinity, Infinity];
@@ -40,11 +40,11 @@ export class Extent {
       for (let k = 0; k < D; k++) include(corner[k], 0, k);
     }
     for (let k = 0; k < 3; k++) if (!(low[k] <= high[k])) [low[k], high[k]] = k < D ? [-1, 1] : [0, 0];
-    this.centre = low.map((x, k) => (x + high[k]) / 2);
+    this.centre ??= low.map((x, k) => (x + high[k]) / 2);
     this.low = low.map((x, k) => x - this.centre[k]);
     this.high = high.map((x, k) => x - this.centre[k]);
     /** Half the diagonal of the box. */
-    this.reach = Math.max(Math.hypot(...this.high), 1e-9);
+    this.reach = Math.max(0.5 * Math.hypot(...high.map((x, k) => x - low[k])), 1e-9);
   }
 
   /** A coordinate brought into the periodic cell. */

@@ -11,7 +11,7 @@ const ROOM = 20e6;
 export class Live {
   constructor(run, status, onFrames, before) {
     Object.assign(this, { run, status, onFrames, before });
-    this.every = 1;
+    this.every = run.head.frames.every;
     this.next = (run.frames.at(-1)?.index ?? -1) + 1;
     this.failures = 0;
   }

@@ -40,10 +40,11 @@ async function begin() {
     drystone.firstPaint = performance.now();
   };
   for (const text of texts.slice(1)) {
-    run.add(decodeBlock(await inflate(bytesOf(text.textContent)), head));
+    const frames = decodeBlock(await inflate(bytesOf(text.textContent)), head);
     text.remove();
     // The view opens on the last frame, which comes first; later blocks must not move it on.
     const shown = drystone.app?.frame;
+    run.add(frames);
     open();
     if (shown) drystone.app.state.values.frame = run.frames.indexOf(shown);
     drystone.app?.grown(false);

@@ -79,7 +79,7 @@ export class Renderer {
       u_opacity: state.opacity,
       u_picking: picking,
       u_plane: camera.plane,
-      u_pixels: Math.max(1, (globalThis.devicePixelRatio ?? 1) * 0.8),
+      u_pixels: Math.max(1, (globalThis.devicePixelRatio ?? 1) * 0.8) * (camera.plane ? 1.3 : 1),
       u_pixelAtOne: camera.pixelAtOne,
       u_low: extent.low,
       u_high: extent.high,

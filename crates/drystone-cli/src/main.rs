@@ -16,6 +16,7 @@ mod run;
 mod schema;
 mod solve;
 mod solvers;
+mod view;
 
 use clap::{Parser, Subcommand};
 use drystone::results::{FILE, Results};
@@ -34,6 +35,7 @@ use std::process::ExitCode;
         drystone check my-wall.toml       see what it would do\n  \
         drystone run my-wall.toml --set time_step=1e-3\n  \
         drystone info out-my-wall         what a run has left behind\n  \
+        drystone view out-my-wall         look at it in the browser\n  \
         drystone plot out-my-wall kinetic-energy residual\n  \
         drystone measure out-my-wall stress --frame last\n  \
         drystone solve problem.hdf5       solve a contact problem of the literature\n\n\
@@ -52,6 +54,7 @@ enum Command {
     Info(info::Arguments),
     Measure(measure::Arguments),
     Plot(plot::Arguments),
+    View(view::Arguments),
     New(new::Arguments),
     Schema(schema::Arguments),
     Solve(solve::Arguments),
@@ -61,7 +64,8 @@ enum Command {
 
 /// Why a command failed: what to say on stderr, and the exit code.
 pub struct Failure {
-    message: String,
+    /// What went wrong.
+    pub message: String,
     code: u8,
 }
 
@@ -85,6 +89,7 @@ fn main() -> ExitCode {
         Command::Info(arguments) => info::main(&arguments),
         Command::Measure(arguments) => measure::main(&arguments),
         Command::Plot(arguments) => plot::main(&arguments),
+        Command::View(arguments) => view::main(&arguments),
         Command::New(arguments) => new::main(&arguments),
         Command::Schema(arguments) => schema::main(&arguments),
         Command::Solve(arguments) => solve::main(&arguments),

@@ -16,10 +16,10 @@ uniform mat4 u_view;
 uniform mat4 u_project;
 uniform float u_pixelAtOne;
 uniform bool u_plane;
-out float v_across;
+out vec3 v_on;
+flat out float v_faint;
 out vec3 v_at;
 flat out vec2 v_what;
-flat out vec3 v_side;
 void main() {
   vec3 a = (u_view * vec4(a_from, 1.0)).xyz;
   vec3 b = (u_view * vec4(a_to, 1.0)).xyz;
@@ -30,19 +30,21 @@ void main() {
   side /= max(length(side), 1e-20);
   float pixel = u_pixelAtOne * (u_plane ? 1.0 : max(-at.z, 1e-20));
   float width = max(a_what.x, 0.6 * pixel);
-  vec3 place = at + side * a_corner.y * width + along * a_corner.x * 0.35 * width;
-  v_across = a_corner.y;
+  vec3 place = at + side * a_corner.y * width + along * a_corner.x * width;
+  // In half widths from the first end: the ends are round.
+  float length = distance(a, b) / width;
+  v_on = vec3(a_corner.x < 0.0 ? -1.0 : length + 1.0, a_corner.y, length);
+  v_faint = clamp(a_what.x / (0.6 * pixel), 0.12, 1.0);
   v_at = a_corner.x < 0.0 ? a_from : a_to;
   v_what = a_what.yz;
-  v_side = side;
   gl_Position = u_project * vec4(place, 1.0);
 }`;
 
 const FRAGMENT = `
-in float v_across;
+in vec3 v_on;
+flat in float v_faint;
 in vec3 v_at;
 flat in vec2 v_what;
-flat in vec3 v_side;
 uniform sampler2D u_chain;
 uniform vec3 u_accent;
 uniform float u_strength;
@@ -53,6 +55,9 @@ out vec4 o_colour;
 ${CLIP}
 void main() {
   if (!u_plane && cut(v_at)) discard;
+  float off = length(vec2(max(abs(v_on.x - 0.5 * v_on.z) - 0.5 * v_on.z, 0.0), v_on.y));
+  float edge = clamp((1.0 - off) / max(fwidth(off), 1e-6) + 0.25, 0.0, 1.0);
+  if (edge <= 0.0) discard;
   if (u_picking) {
     float n = v_what.y + 1.0;
     o_colour = vec4(mod(n, 256.0), mod(floor(n / 256.0), 256.0), floor(n / 65536.0), 2.0) / 255.0;
@@ -60,10 +65,9 @@ void main() {
   }
   vec3 colour = texture(u_chain, vec2(clamp(v_what.x, 0.0, 1.0) * 0.996 + 0.002, 0.5)).rgb;
   if (abs(v_what.y - u_selectedContact) < 0.5) colour = u_accent;
-  float round = sqrt(max(1.0 - v_across * v_across, 0.0));
+  float round = sqrt(max(1.0 - off * off, 0.0));
   colour *= u_plane ? 1.0 : 0.55 + 0.45 * round;
-  float edge = clamp((1.0 - abs(v_across)) / max(fwidth(v_across), 1e-6), 0.0, 1.0);
-  o_colour = vec4(colour, u_strength * edge);
+  o_colour = vec4(colour, u_strength * edge * v_faint);
 }`;
 
 export class Links {

@@ -10,6 +10,8 @@ mod forces;
 mod sliding;
 mod stress;
 
+pub use stress::moment_tensors;
+
 use crate::contact::Contact;
 use crate::results::{AnyFrame, Constants, Frame};
 use crate::space::Vector;

@@ -1,0 +1,13 @@
+import { chromium } from "playwright-core";
+const [file, out, w, h, script, scheme] = process.argv.slice(2);
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+const p = await b.newPage({ viewport: { width: +w || 1280, height: +h || 800 }, colorScheme: scheme || "light" });
+p.on("console", (m) => console.log("console:", m.text()));
+p.on("pageerror", (e) => console.log("error:", e.stack));
+await p.goto(file.startsWith("http") ? file : "file://" + file);
+await p.waitForFunction(() => globalThis.drystone?.loaded, null, { timeout: 60000 }).catch((e) => console.log(String(e)));
+if (script) console.log(JSON.stringify(await p.evaluate(script)));
+await p.waitForTimeout(600);
+console.log(await p.evaluate(() => JSON.stringify({ fp: drystone.firstPaint, frames: drystone.run.frames.length, stats: drystone.app?.stats, err: drystone.app?.gl.getError() })));
+await p.screenshot({ path: out });
+await b.close();
