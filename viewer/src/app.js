@@ -22,7 +22,7 @@ export class App {
     Object.assign(this, { run, gl, canvas });
     this.state = new State({ ...defaults(), frame: run.frames.length - 1, panel: innerWidth > 760 });
     this.fields = fieldsOf(run);
-    if (run.dimension === 2) this.state.values.field = "pressure";
+    if (run.frames.at(-1).contacts.count > 0) this.state.values.field = "pressure";
     this.ranges = new Ranges(run);
     this.camera = new Camera(run.dimension, [[0, 0, 0], [0, 0, 0]]);
     this.renderer = new Renderer(gl, run, this.camera, this.ranges);
@@ -107,7 +107,7 @@ export class App {
     const dark = this.theme.dark;
     if (this.stale) {
       this.range = this.renderer.prepare(values, this.field, dark);
-      this.legend.set(this.field, this.range, mapOf(values, this.field));
+      this.legend.set(this.field, this.range, mapOf(values, this.field), this.ranges.beyond);
       this.timeline.update();
       this.panel.update();
       this.inspector.update();

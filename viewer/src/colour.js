@@ -1,7 +1,7 @@
 // Colour maps: a few anchors of our own, joined in OKLab so that lightness grows evenly.
 
 const ANCHORS = {
-  dusk: ["#251a4a", "#2f3f7f", "#256a8b", "#1f9285", "#57b866", "#b4d24b", "#fbe76a"],
+  dusk: ["#3d2e78", "#37508f", "#256a8b", "#1f9285", "#57b866", "#b4d24b", "#fbe76a"],
   ember: ["#1d1436", "#571a62", "#9a2763", "#d24a4a", "#ee8434", "#f8bf52", "#fdf3b8"],
   ice: ["#10203a", "#1f4a70", "#2f7da0", "#62adc2", "#a5d5dc", "#eef8f6"],
   wine: ["#c3b4bf", "#b06a86", "#a03058", "#7d1440", "#4c0a2c"],

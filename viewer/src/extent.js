@@ -9,13 +9,15 @@ export class Extent {
     this.cell = head.periodic;
     this.torn = head.movable.map(() => false);
     head.pieces.body.forEach((body, k) => (this.torn[body] ||= head.pieces.wall[k] === 1));
-    this.measure(run);
     const movable = this.radius.filter((r, b) => head.movable[b] && r > 0 && Number.isFinite(r));
     const list = (movable.length > 0 ? movable : this.radius.filter(Number.isFinite)).sort((a, b) => a - b);
     /** The size of a typical body (m). */
-    this.grain = list[list.length >> 1] || this.reach * 0.05;
+    this.grain = list[list.length >> 1] || 1;
+    /** Bodies to be seen as they are, not as balls: walls are long and thin. */
+    this.wide = this.radius.map((r, b) => r > 0 && (!head.movable[b] || r > 3 * this.grain));
+    this.measure(run);
     /** Bodies with a middle worth drawing a force to. */
-    this.compact = this.radius.map((r, b) => head.movable[b] || r < 0.35 * this.reach);
+    this.compact = this.radius.map((r, b) => r < 0.35 * this.reach || (head.movable[b] && r < 3 * this.grain));
     this.dimension = D;
   }
 
@@ -31,13 +33,16 @@ export class Extent {
     for (const frame of run.frames) {
       for (let b = 0; b < run.bodies; b++) {
         const r = this.radius[b];
-        if (!Number.isFinite(r) || (!run.head.movable[b] && r > 0)) continue;
+        if (!Number.isFinite(r) || this.wide[b]) continue;
         for (let k = 0; k < D; k++) include(this.wrapped(run.position(frame, b, k), k), r, k);
       }
     }
-    // Walls are long and thin: their corners count, not the balls around them.
-    for (const corner of run.frames.length > 0 ? wallCorners(run) : []) {
+    for (const corner of run.frames.length > 0 ? wallCorners(run, this.wide) : []) {
       for (let k = 0; k < D; k++) include(corner[k], 0, k);
+    }
+    for (let k = 0; k < D; k++) {
+      const period = this.cell?.period[k];
+      if (period) [low[k], high[k]] = [this.cell.origin[k], this.cell.origin[k] + period];
     }
     for (let k = 0; k < 3; k++) if (!(low[k] <= high[k])) [low[k], high[k]] = k < D ? [-1, 1] : [0, 0];
     this.centre ??= low.map((x, k) => (x + high[k]) / 2);
@@ -69,14 +74,14 @@ export class Extent {
   }
 }
 
-/** The corners of everything bounded that contacts cannot move, in the first frame. */
-function* wallCorners(run) {
+/** The corners of some bodies in the first frame, but for half-spaces. */
+function* wallCorners(run, wide) {
   const { head, dimension: D } = run;
   const frame = run.frames[0];
   for (let k = 0; k < head.pieces.body.length; k++) {
     const body = head.pieces.body[k];
     const outline = head.outlines[head.pieces.outline[k]];
-    if (head.movable[body] || outline.normal !== undefined) continue;
+    if (!wide[body] || outline.normal !== undefined) continue;
     const triple = (list, i) => [list[i * D], list[i * D + 1], D === 3 ? list[i * D + 2] : 0];
     const centre = [0, 1, 2].map((axis) => (axis < D ? run.position(frame, body, axis) : 0));
     const q = run.rotation(frame, body, frame, 1);

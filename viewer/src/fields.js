@@ -56,9 +56,11 @@ export function fieldsOf(run) {
   return fields;
 }
 
-/** The least and greatest number of the bodies that contacts can move, in some frames. */
-export function rangeOf(run, field, frames) {
+/** The least and greatest number of the bodies that contacts can move, in some frames; a sample of
+ * their sizes is put into `samples`. */
+export function rangeOf(run, field, frames, samples = []) {
   const values = new Float32Array(run.bodies);
+  const skip = Math.max(1, Math.floor(run.bodies / 500));
   const anyMovable = run.head.movable.some((m) => m);
   let [low, high] = [Infinity, -Infinity];
   for (const frame of field.fixed ? frames.slice(0, 1) : frames) {
@@ -67,6 +69,7 @@ export function rangeOf(run, field, frames) {
       if ((anyMovable && !run.head.movable[b]) || !Number.isFinite(values[b])) continue;
       if (values[b] < low) low = values[b];
       if (values[b] > high) high = values[b];
+      if (b % skip === 0) samples.push(Math.abs(values[b]));
     }
   }
   return low <= high ? [low, high] : [0, 0];

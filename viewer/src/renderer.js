@@ -41,7 +41,7 @@ export class Renderer {
     if (state.contacts) {
       scene.chain(frame, {
         reference: ranges.strongForce(),
-        thickness: 0.22 * scene.extent.grain * state.chainScale,
+        thickness: Math.min(0.22 * scene.extent.grain, 0.025 * scene.extent.reach) * state.chainScale,
         byStatus: state.chainColour === "status",
       });
     }

@@ -11,7 +11,6 @@ export class Run {
     this.frames = [];
     this.turnOf = new Int32Array(this.bodies).fill(-1);
     head.turning.forEach((body, k) => (this.turnOf[body] = k));
-    this.largestForce = 0;
   }
 
   /** Adds frames; one that is there already is left alone. */
@@ -21,9 +20,6 @@ export class Run {
       while (at > 0 && this.frames[at - 1].index > frame.index) at--;
       if (at > 0 && this.frames[at - 1].index === frame.index) continue;
       this.frames.splice(at, 0, frame);
-      for (let c = 0; c < frame.contacts.count; c++) {
-        this.largestForce = Math.max(this.largestForce, this.normalForce(frame, c));
-      }
     }
   }
 

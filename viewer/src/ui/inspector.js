@@ -23,7 +23,7 @@ export class Inspector {
     const canvas = el("canvas", { class: "chart", "aria-label": "History" });
     this.chart = new Chart(canvas, (time) => this.app.goToTime(time));
     const caption = el("figcaption", {}, el("span", {}, history.label));
-    this.element.replaceChildren(el("header", {}, el("h2", {}, title), close), table, el("figure", {}, caption, canvas));
+    this.element.replaceChildren(el("header", {}, el("h2", {}, title), close), el("figure", {}, caption, canvas), table);
     const key = JSON.stringify([selected.body, selected.first, selected.second, history.label, this.app.run.frames.length]);
     if (key !== this.shownFor) {
       this.course = this.app.run.frames.map(history.value);

@@ -10,8 +10,9 @@ export class Legend {
     this.shown = "";
   }
 
-  set(field, range, map) {
-    const key = JSON.stringify([field.id, range, map]);
+  /** beyond: whether there are numbers above the range. */
+  set(field, range, map, beyond) {
+    const key = JSON.stringify([field.id, range, map, beyond]);
     if (key === this.shown) return;
     this.shown = key;
     const colours = table(map);
@@ -22,9 +23,10 @@ export class Legend {
     const bar = el("div", { class: "bar" });
     bar.style.background = `linear-gradient(to right, ${stops.join(",")})`;
     const [low, high] = range;
-    const inner = ticks(low, high, 3).filter((v) => v > low + 0.12 * (high - low) && v < high - 0.12 * (high - low));
+    const inner = ticks(low, high, 3).filter((v) => v > low + 0.2 * (high - low) && v < high - (beyond ? 0.36 : 0.25) * (high - low));
     const marks = [low, ...inner, high].map((value) => {
-      const mark = el("span", {}, words(value, 3));
+      const sign = beyond && value === high ? "≥ " : "";
+      const mark = el("span", {}, sign + words(value, 3));
       mark.style.left = `${(100 * (value - low)) / (high - low)}%`;
       return mark;
     });
