@@ -10,6 +10,17 @@ import { aboutThird, between, clamp } from "./math.js";
 import { planar, solid } from "./outline.js";
 import { Extent } from "./extent.js";
 
+/** Contacts from which on weak ones are not drawn. */
+const MANY = 4000;
+
+/** Whether a point lies on the way between two others, as the contact of two balls does. */
+function straight(from, at, to) {
+  const [ax, ay, az] = [at[0] - from[0], at[1] - from[1], at[2] - from[2]];
+  const [bx, by, bz] = [to[0] - at[0], to[1] - at[1], to[2] - at[2]];
+  const along = ax * bx + ay * by + az * bz;
+  return along > 0 && along * along > 0.998 * (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz);
+}
+
 export class Scene {
   constructor(gl, run) {
     this.run = run;
@@ -90,24 +101,32 @@ export class Scene {
     const numbers = this.links.room(contacts.count * 2);
     let count = 0;
     const at = [0, 0, 0];
-    const end = [0, 0, 0];
-    const push = (body, width, colour, contact) => {
-      for (let k = 0; k < 3; k++) {
-        const away = shown[3 * body + k] - at[k];
-        end[k] = at[k] + extent.nearest(away, k);
-      }
-      numbers.set([end[0], end[1], end[2], at[0], at[1], at[2], width, colour, contact], 9 * count++);
+    const ends = [[0, 0, 0], [0, 0, 0]];
+    const centre = (body, end) => {
+      for (let k = 0; k < 3; k++) end[k] = at[k] + extent.nearest(shown[3 * body + k] - at[k], k);
     };
+    const push = (from, to, width, colour, contact) => {
+      numbers.set([from[0], from[1], from[2], to[0], to[1], to[2], width, colour, contact], 9 * count++);
+    };
+    // Where contacts are many, those that hardly carry anything are left out.
+    const least = contacts.count > MANY ? 0.01 : 0;
     for (let c = 0; c < contacts.count; c++) {
       const [a, b] = [contacts.first[c], contacts.second[c]];
       for (let k = 0; k < 3; k++) {
         at[k] = shown[3 * a + k] + (k < run.dimension ? run.arm(frame, c, k) : 0);
       }
       const force = run.normalForce(frame, c) / reference;
+      if (force < least) continue;
       const width = Math.min(force, 4) * thickness;
       const colour = byStatus ? [0, 0.25, 0.8][contacts.status[c]] : Math.sqrt(Math.min(force, 1));
-      if (extent.compact[a]) push(a, width, colour, c);
-      if (extent.compact[b]) push(b, width, colour, c);
+      centre(a, ends[0]);
+      centre(b, ends[1]);
+      if (extent.compact[a] && extent.compact[b] && straight(ends[0], at, ends[1])) {
+        push(ends[0], ends[1], width, colour, c);
+        continue;
+      }
+      if (extent.compact[a]) push(ends[0], at, width, colour, c);
+      if (extent.compact[b]) push(ends[1], at, width, colour, c);
     }
     this.links.upload(count);
   }
