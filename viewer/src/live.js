@@ -40,7 +40,11 @@ export class Live {
     const view = new DataView(bytes.buffer);
     const length = view.getUint32(0, true);
     const news = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-    this.run.head.series = news.series;
+    if (news.problem) {
+      this.status(`Waiting: ${news.problem}`);
+      return false;
+    }
+    this.run.head.series = news.series ?? this.run.head.series;
     const blocks = [];
     let at = 4 + length;
     while (at + 4 <= bytes.length) {

@@ -94,7 +94,7 @@ impl<const D: usize> Packer<D> {
         }
         // Both signs of a quaternion are one rotation: the one nearer to the last frame's is kept.
         let mut signs = vec![1.0; turns];
-        let mut columns = vec![Vec::with_capacity(frames.len() * turns); 4];
+        let mut columns: [Vec<i32>; 4] = Default::default();
         for (k, (_, frame)) in frames.iter().enumerate() {
             for (sign, b) in signs.iter_mut().zip(&self.turning) {
                 let range = b * size + D..(b + 1) * size;

@@ -57,7 +57,7 @@ pub fn head<const D: usize>(
     packer: &Packer<D>,
 ) -> Result<Value, Failure> {
     let constants = &packer.constants;
-    let single = |x: &f64| *x as f32;
+    let single = |x: &f64| short(*x);
     let pieces = &geometry.pieces;
     let cell = &geometry.periodic;
     let period = |k: usize| cell.repeats(k).then(|| cell.period(k));
@@ -93,21 +93,26 @@ pub fn head<const D: usize>(
     }))
 }
 
+/// A number with the digits of single precision, so that its text is short.
+fn short(x: f64) -> f64 {
+    (x as f32).to_string().parse().unwrap_or(f64::NAN)
+}
+
 fn outline<const D: usize>(outline: &Outline<D>) -> Value {
     match outline {
-        Outline::Ball { radius } => json!({ "ball": *radius as f32 }),
+        Outline::Ball { radius } => json!({ "ball": short(*radius) }),
         Outline::HalfSpace { normal } => json!({ "normal": normal.as_slice() }),
         Outline::Mesh(surface) => {
-            let points = surface.points.iter().flat_map(|p| p.iter().map(|x| *x as f32));
+            let points = surface.points.iter().flat_map(|p| p.iter().map(|x| short(*x)));
             json!({ "points": points.collect::<Vec<_>>(), "faces": surface.polygons })
         }
     }
 }
 
 /// A rotation as an angle, or as a quaternion i, j, k, w.
-fn rotation<const D: usize>(m: &Matrix<D>) -> Vec<f32> {
+fn rotation<const D: usize>(m: &Matrix<D>) -> Vec<f64> {
     if D == 2 {
-        return vec![m[(1, 0)].atan2(m[(0, 0)]) as f32];
+        return vec![short(m[(1, 0)].atan2(m[(0, 0)]))];
     }
     // The largest of the four is found from the trace or the diagonal, the others from it.
     let d = [m[(0, 0)], m[(1, 1)], m[(2, 2)]];
@@ -128,7 +133,7 @@ fn rotation<const D: usize>(m: &Matrix<D>) -> Vec<f32> {
         2 => [sum(0, 2), sum(1, 2), largest, difference(1, 0)],
         _ => [difference(2, 1), difference(0, 2), difference(1, 0), largest],
     };
-    q.iter().map(|x| *x as f32).collect()
+    q.map(short).to_vec()
 }
 
 /// Every series with its unit, thinned where it is long.
@@ -146,8 +151,8 @@ pub fn series(results: &Results) -> Result<Vec<Value>, Failure> {
         found.push(json!({
             "name": name,
             "unit": unit,
-            "time": rows.iter().map(|k| times[*k] as f32).collect::<Vec<_>>(),
-            "value": rows.iter().map(|k| values[*k] as f32).collect::<Vec<_>>(),
+            "time": rows.iter().map(|k| short(times[*k])).collect::<Vec<_>>(),
+            "value": rows.iter().map(|k| short(values[*k])).collect::<Vec<_>>(),
         }));
     }
     Ok(found)
@@ -186,7 +191,7 @@ mod tests {
             let [w, i, j, k] = q.map(|x| x / n);
             let place = pose::<3>(&[0.0, 0.0, 0.0, w, i, j, k]);
             let found = rotation(&place.rotation);
-            let dot: f64 = found.iter().zip([i, j, k, w]).map(|(a, b)| f64::from(*a) * b).sum();
+            let dot: f64 = found.iter().zip([i, j, k, w]).map(|(a, b)| a * b).sum();
             assert!((dot.abs() - 1.0).abs() < 1e-6, "{q:?} became {found:?}");
         }
     }

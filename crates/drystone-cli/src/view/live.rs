@@ -5,12 +5,16 @@ use super::head::series;
 use super::page::{packer_of, page, read};
 use crate::Failure;
 use drystone::results::Results;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// Frames times bodies of one answer.
 const ROWS: usize = 400_000;
+
+/// How often a file that grows is tried again.
+const ATTEMPTS: u64 = 8;
 
 /// The run, and how its frames are packed: as in the page that asks.
 pub struct Live {
@@ -48,9 +52,10 @@ impl Live {
         })
     }
 
-    /// What came since: a head in JSON with its length before it, then blocks with theirs.
-    pub fn more(&self, from: usize, every: usize) -> Result<Vec<u8>, String> {
-        self.fresh(|results, packing| {
+    /// What came since: a head in JSON with its length before it, then a block with its own. A file
+    /// that grows faster than it is read is no failure: the head says so, and the page asks again.
+    pub fn more(&self, from: usize, every: usize) -> Vec<u8> {
+        let found = self.fresh(|results, packing| {
             let total = results.frames();
             let ended = ended(results.path());
             let room = (ROWS / results.bodies().max(1)).clamp(1, 200);
@@ -61,12 +66,9 @@ impl Live {
                 true => wanted.last().map_or(total, |k| k + 1),
                 false => total,
             };
-            let head = json!({
-                "next": next, "total": total, "ended": ended, "series": series(results)?,
-            });
-            let head = head.to_string();
-            let mut bytes = (head.len() as u32).to_le_bytes().to_vec();
-            bytes.extend(head.as_bytes());
+            let mut bytes = with_length(&json!({
+                "next": next, "total": total, "ended": ended, "series": series(results).ok(),
+            }));
             if !wanted.is_empty() {
                 let block = match packing {
                     Packing::Plane(packer) => packer.block(&read(results, &wanted)?),
@@ -76,20 +78,41 @@ impl Live {
                 bytes.extend(block);
             }
             Ok(bytes)
-        })
+        });
+        found.unwrap_or_else(|problem| with_length(&json!({ "next": from, "problem": problem })))
     }
 
-    /// Does something with the results as they are now.
+    /// Does something with the results as they are now. A file that is written to between its
+    /// opening and its reading can look too short, so that it is tried again.
     fn fresh<T>(
         &self,
-        work: impl FnOnce(&Results, &mut Packing) -> Result<T, Failure>,
+        work: impl Fn(&Results, &mut Packing) -> Result<T, Failure>,
     ) -> Result<T, String> {
         // A request that failed half-way left the results as they were.
         let mut guard = self.results.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let (results, packing) = &mut *guard;
-        results.refresh().map_err(|e| e.to_string())?;
-        work(results, packing).map_err(|failure| failure.message)
+        let mut attempt = || {
+            results.refresh().map_err(|e| e.to_string())?;
+            work(results, packing).map_err(|failure| failure.message)
+        };
+        let mut found = attempt();
+        for pause in 0..ATTEMPTS {
+            if found.is_ok() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10 * pause));
+            found = attempt();
+        }
+        found
     }
+}
+
+/// A head with its length before it.
+fn with_length(head: &Value) -> Vec<u8> {
+    let head = head.to_string();
+    let mut bytes = (head.len() as u32).to_le_bytes().to_vec();
+    bytes.extend(head.as_bytes());
+    bytes
 }
 
 /// Whether the run is over: its summary is written last.

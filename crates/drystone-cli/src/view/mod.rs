@@ -112,7 +112,7 @@ fn serve(
         eprintln!("warning: {}", page.note);
     }
     let served = match arguments.live {
-        true => Served::Live(Live::new(results, bytes)?),
+        true => Served::Live(Box::new(Live::new(results, bytes)?)),
         false => Served::Page(page.html),
     };
     let server = Server::bind(arguments.serve.unwrap_or(0), served)

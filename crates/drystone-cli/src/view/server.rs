@@ -18,7 +18,7 @@ pub enum Served {
     /// A page that does not change.
     Page(String),
     /// A run in progress.
-    Live(Live),
+    Live(Box<Live>),
 }
 
 /// The server.
@@ -92,7 +92,7 @@ impl Server {
                 let from = request.number("from").unwrap_or(0);
                 let every = request.number("every").unwrap_or(1).max(1);
                 let more = |bytes| ("200 OK", "application/octet-stream", bytes);
-                live.more(from, every).map_or_else(sorry, more)
+                more(live.more(from, every))
             }
             _ => ("404 Not Found", "text/plain", b"404 Not Found".to_vec()),
         }
