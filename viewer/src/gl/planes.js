@@ -40,7 +40,7 @@ in vec2 v_on;
 flat in vec3 v_normal;
 flat in vec2 v_what;
 uniform vec3 u_eye;
-uniform vec3 u_line;
+uniform vec3 u_rule;
 uniform vec3 u_low;
 uniform vec3 u_high;
 uniform float u_reach;
@@ -61,7 +61,7 @@ void main() {
     float hatch = abs(fract((v_on.x + v_on.y) / (0.035 * u_reach)) - 0.5);
     float line = 1.0 - smoothstep(0.0, 1.0, (0.5 - hatch) * 0.035 * u_reach / max(fwidth(v_on.x), 1e-20));
     alpha = max(rim * 0.9, (1.0 - deep) * (0.30 + 0.25 * line));
-    colour = mix(colour, u_line, max(rim, line * 0.5));
+    colour = mix(colour, u_rule, max(rim, line * 0.5));
     alpha *= 1.0 - smoothstep(0.25, 1.2, abs(v_on.x) / (2.2 * u_reach));
   } else {
     if (cut(v_at)) discard;
@@ -71,7 +71,7 @@ void main() {
     bool front = dot(u_eye - v_at, v_normal) > 0.0;
     // Seen from below a plane is but a hint: it must not hide what stands on it.
     alpha = fade * (front ? 0.55 + 0.25 * line : 0.05 + 0.05 * line);
-    colour = mix(colour, u_line, 0.25 * line);
+    colour = mix(colour, u_rule, 0.4 * line);
   }
   if (u_picking) {
     if (alpha < 0.15) discard;

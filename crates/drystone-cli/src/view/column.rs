@@ -33,9 +33,10 @@ pub fn predicted(values: &mut [i32], row: usize) {
 
 /// A number as the root of its share of the greatest: small ones keep digits. `scale` may be zero.
 pub fn root(x: f64, scale: f64, steps: f64) -> i32 {
-    let share = if scale > 0.0 { (x.abs() / scale).min(1.0).sqrt() } else { 0.0 };
-    // Not a number becomes zero.
-    (share * steps).round().copysign(x) as i32
+    if x.is_nan() || scale <= 0.0 {
+        return 0;
+    }
+    ((x.abs() / scale).min(1.0).sqrt() * steps).round().copysign(x) as i32
 }
 
 /// The greatest size of some numbers, of those that are finite.
