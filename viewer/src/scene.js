@@ -117,7 +117,7 @@ export class Scene {
       }
       const force = run.normalForce(frame, c) / reference;
       if (force < least) continue;
-      const width = Math.min(force, 4) * thickness;
+      const width = Math.min(force, 2.5) * thickness;
       const colour = byStatus ? [0, 0.25, 0.8][contacts.status[c]] : Math.sqrt(Math.min(force, 1));
       centre(a, ends[0]);
       centre(b, ends[1]);
