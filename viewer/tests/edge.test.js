@@ -15,7 +15,6 @@ time_step = 0.002
 duration = 60.0
 [record]
 frame_count = 200
-paraview = false
 [materials.rubber]
 density = 1000.0
 [[contacts]]

@@ -198,6 +198,10 @@ fn what_to_open(out: &Path) -> String {
     let folder = out.display();
     let picture = out.join("picture.png");
     let mut lines = String::new();
+    let problems = out.join("problems");
+    if problems.exists() {
+        lines += &format!("contact problems for `drystone solve` in {}\n", problems.display());
+    }
     if picture.exists() {
         lines += &format!("open {} for a picture of the end\n", picture.display());
     }

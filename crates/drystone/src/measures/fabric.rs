@@ -49,7 +49,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
 }
 
 /// The principal values of a tensor's symmetric part, greatest first; not numbers where it has some.
-pub(super) fn principal<const D: usize>(tensor: &Matrix<D>) -> Vec<f64> {
+pub fn principal<const D: usize>(tensor: &Matrix<D>) -> Vec<f64> {
     if tensor.iter().any(|x| !x.is_finite()) {
         return vec![f64::NAN; D];
     }

@@ -10,6 +10,7 @@ mod forces;
 mod sliding;
 mod stress;
 
+pub use fabric::principal;
 pub use stress::moment_tensors;
 
 use crate::contact::Contact;
