@@ -2,6 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { fieldsOf } from "./fields.js";
+import { Pace } from "./pace.js";
 import { Player } from "./player.js";
 import { Ranges } from "./ranges.js";
 import { Renderer, mapOf } from "./renderer.js";
@@ -30,6 +31,7 @@ export class App {
     this.camera.bounds = [this.extent.low, this.extent.high];
     this.theme = new Theme(this.state, () => this.redraw());
     this.player = new Player(this);
+    this.pace = new Pace(() => this.resized());
     this.legend = new Legend(part("legend"));
     this.timeline = new Timeline(this, part("timeline"));
     this.panel = new Panel(this, part("panel"));
@@ -82,7 +84,7 @@ export class App {
   }
 
   resized() {
-    const ratio = Math.min(globalThis.devicePixelRatio ?? 1, 3);
+    const ratio = Math.min(globalThis.devicePixelRatio ?? 1, 3) * this.pace.share;
     const { clientWidth: width, clientHeight: height } = this.canvas;
     this.canvas.width = Math.max(1, Math.round(width * ratio));
     this.canvas.height = Math.max(1, Math.round(height * ratio));
@@ -94,8 +96,9 @@ export class App {
   redraw() {
     if (this.asked) return;
     this.asked = true;
-    requestAnimationFrame(() => {
+    requestAnimationFrame((now) => {
       this.asked = false;
+      this.pace.drawn(now);
       this.draw();
     });
   }

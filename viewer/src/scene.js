@@ -2,7 +2,7 @@
 
 import { Balls } from "./gl/balls.js";
 import { Disks } from "./gl/disks.js";
-import { Links } from "./gl/links.js";
+import { Links, NUMBERS } from "./gl/links.js";
 import { Meshes } from "./gl/meshes.js";
 import { Planes } from "./gl/planes.js";
 import { TextureList } from "./gl/program.js";
@@ -106,7 +106,7 @@ export class Scene {
       for (let k = 0; k < 3; k++) end[k] = at[k] + extent.nearest(shown[3 * body + k] - at[k], k);
     };
     const push = (from, to, width, colour, contact) => {
-      numbers.set([from[0], from[1], from[2], to[0], to[1], to[2], width, colour, contact], 9 * count++);
+      numbers.set([from[0], from[1], from[2], width, to[0], to[1], to[2], colour, contact], NUMBERS * count++);
     };
     // Where contacts are many, those that hardly carry anything are left out.
     const least = contacts.count > MANY ? 0.01 : 0;

@@ -135,10 +135,10 @@ describe("the arch", () => {
     await drawn(page);
     const at = await page.evaluate(() => {
       const { app } = globalThis.drystone;
-      const n = app.renderer.scene.links.numbers;
+      const n = app.renderer.scene.links.list.numbers;
       let best = 0;
-      for (let k = 0; k < app.renderer.scene.links.count; k++) if (n[9 * k + 6] > n[9 * best + 6]) best = k;
-      const [x, y] = [0, 1].map((i) => (n[9 * best + i] + n[9 * best + 3 + i]) / 2);
+      for (let k = 0; k < app.renderer.scene.links.count; k++) if (n[12 * k + 3] > n[12 * best + 3]) best = k;
+      const [x, y] = [0, 1].map((i) => (n[12 * best + i] + n[12 * best + 4 + i]) / 2);
       const { camera, canvas } = app;
       const box = canvas.getBoundingClientRect();
       const scale = box.height / (2 * camera.span);

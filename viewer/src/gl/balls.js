@@ -1,10 +1,9 @@
 // Spheres: a square that faces the eye for each, on which a ray meets the sphere exactly.
 
 import { Program } from "./program.js";
-import { CLIP, LIGHT, POSE, QUAD, TINT, bind, bufferOf } from "./common.js";
+import { CLIP, CORNER, LIGHT, POSE, TINT, squares } from "./common.js";
 
 const VERTEX = `
-in vec2 a_corner;
 in float a_piece;
 uniform mat4 u_view;
 uniform mat4 u_project;
@@ -13,7 +12,9 @@ flat out vec4 v_ball;
 flat out vec3 v_world;
 flat out vec2 v_what;
 ${POSE}
+${CORNER}
 void main() {
+  vec2 corner = cornerOf(gl_VertexID);
   Pose pose = poseOf(int(a_piece));
   vec3 c = (u_view * vec4(pose.at, 1.0)).xyz;
   float r = pose.shape.w;
@@ -22,7 +23,7 @@ void main() {
   vec3 x = normalize(abs(z.y) < 0.9 ? cross(z, vec3(0.0, 1.0, 0.0)) : cross(z, vec3(1.0, 0.0, 0.0)));
   // The cone from the eye that touches the sphere, where it passes the centre.
   float size = 1.02 * r * d / sqrt(max(d * d - r * r, 0.01 * r * r + 1e-30));
-  v_ray = c + (x * a_corner.x + cross(x, z) * a_corner.y) * size;
+  v_ray = c + (x * corner.x + cross(x, z) * corner.y) * size;
   v_ball = vec4(c, r);
   v_world = pose.at;
   v_what = vec2(pose.value, pose.body);
@@ -81,18 +82,13 @@ export class Balls {
     this.gl = gl;
     this.count = pieces.length;
     this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.vertices = gl.createVertexArray();
-    gl.bindVertexArray(this.vertices);
-    bind(gl, this.program.attribute("a_corner"), bufferOf(gl, QUAD), 2);
-    const list = bufferOf(gl, Float32Array.from(pieces));
-    bind(gl, this.program.attribute("a_piece"), list, 1, 0, 0, 1);
-    gl.bindVertexArray(null);
+    this.vertices = squares(gl, this.program, pieces);
   }
 
   draw(uniforms) {
     if (this.count === 0) return;
     this.program.use(uniforms);
     this.gl.bindVertexArray(this.vertices);
-    this.gl.drawArraysInstanced(this.gl.TRIANGLE_STRIP, 0, 4, this.count);
+    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
   }
 }

@@ -71,7 +71,23 @@ export const CLIP = `
 uniform vec4 u_clip;
 bool cut(vec3 at) { return dot(u_clip.xyz, at) > u_clip.w; }`;
 
-export const QUAD = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]);
+/** The corner of a square that a vertex is, six to a square: cheaper than copies of four vertices. */
+export const CORNER = `
+vec2 cornerOf(int vertex) {
+  int k = vertex % 6;
+  return vec2(k == 1 || k > 3 ? 1.0 : -1.0, k == 2 || k == 3 || k == 5 ? 1.0 : -1.0);
+}`;
+
+/** The vertices of squares, one for each piece of a list, each with its piece. */
+export function squares(gl, program, pieces) {
+  const vertices = gl.createVertexArray();
+  gl.bindVertexArray(vertices);
+  const owners = new Float32Array(pieces.length * 6);
+  pieces.forEach((piece, k) => owners.fill(piece, 6 * k, 6 * k + 6));
+  bind(gl, program.attribute("a_piece"), bufferOf(gl, owners), 1);
+  gl.bindVertexArray(null);
+  return vertices;
+}
 
 /** A buffer with some numbers. */
 export function bufferOf(gl, numbers) {

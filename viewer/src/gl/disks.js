@@ -1,19 +1,20 @@
 // Disks of the plane: outline, and a mark from the centre to the rim that shows how they turn.
 
 import { Program } from "./program.js";
-import { POSE, QUAD, TINT, bind, bufferOf } from "./common.js";
+import { CORNER, POSE, TINT, squares } from "./common.js";
 
 const VERTEX = `
-in vec2 a_corner;
 in float a_piece;
 uniform mat4 u_view;
 uniform mat4 u_project;
 out vec2 v_at;
 flat out vec2 v_what;
 ${POSE}
+${CORNER}
 void main() {
+  vec2 corner = cornerOf(gl_VertexID);
   Pose pose = poseOf(int(a_piece));
-  v_at = a_corner * 1.05;
+  v_at = corner * 1.05;
   v_what = vec2(pose.value, pose.body);
   vec3 at = pose.at + turned(pose.turn, vec3(v_at * pose.shape.w, 0.0));
   gl_Position = u_project * u_view * vec4(at, 1.0);
@@ -50,18 +51,13 @@ export class Disks {
     this.gl = gl;
     this.count = pieces.length;
     this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.vertices = gl.createVertexArray();
-    gl.bindVertexArray(this.vertices);
-    bind(gl, this.program.attribute("a_corner"), bufferOf(gl, QUAD), 2);
-    const list = bufferOf(gl, Float32Array.from(pieces));
-    bind(gl, this.program.attribute("a_piece"), list, 1, 0, 0, 1);
-    gl.bindVertexArray(null);
+    this.vertices = squares(gl, this.program, pieces);
   }
 
   draw(uniforms) {
     if (this.count === 0) return;
     this.program.use(uniforms);
     this.gl.bindVertexArray(this.vertices);
-    this.gl.drawArraysInstanced(this.gl.TRIANGLE_STRIP, 0, 4, this.count);
+    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
   }
 }

@@ -1,17 +1,17 @@
 // Contacts: from the centre of a body to the contact to the other centre, a band as thick as the
 // normal force.
 
-import { Program } from "./program.js";
-import { CLIP, QUAD, bind, bufferOf } from "./common.js";
+import { Program, TextureList } from "./program.js";
+import { CLIP, CORNER } from "./common.js";
 
-/** Numbers a link: two ends, half its width, its colour, its contact. */
-const NUMBERS = 9;
+/** Numbers a link: one end and half the width, the other end and the colour, the contact. */
+export const NUMBERS = 12;
+
+/** Of the texture. */
+const UNIT = 4;
 
 const VERTEX = `
-in vec2 a_corner;
-in vec3 a_from;
-in vec3 a_to;
-in vec3 a_what;
+uniform highp sampler2D u_links;
 uniform mat4 u_view;
 uniform mat4 u_project;
 uniform float u_pixelAtOne;
@@ -20,23 +20,30 @@ out vec3 v_on;
 flat out float v_faint;
 out vec3 v_at;
 flat out vec2 v_what;
+${CORNER}
 void main() {
-  vec3 a = (u_view * vec4(a_from, 1.0)).xyz;
-  vec3 b = (u_view * vec4(a_to, 1.0)).xyz;
-  vec3 at = a_corner.x < 0.0 ? a : b;
+  int link = gl_VertexID / 6;
+  ivec2 home = ivec2((link % 512) * 3, link / 512);
+  vec4 from = texelFetch(u_links, home, 0);
+  vec4 to = texelFetch(u_links, home + ivec2(1, 0), 0);
+  float contact = texelFetch(u_links, home + ivec2(2, 0), 0).x;
+  vec2 corner = cornerOf(gl_VertexID);
+  vec3 a = (u_view * vec4(from.xyz, 1.0)).xyz;
+  vec3 b = (u_view * vec4(to.xyz, 1.0)).xyz;
+  vec3 at = corner.x < 0.0 ? a : b;
   vec3 along = b - a;
   along /= max(length(along), 1e-20);
   vec3 side = cross(along, u_plane ? vec3(0.0, 0.0, 1.0) : normalize(at));
   side /= max(length(side), 1e-20);
   float pixel = u_pixelAtOne * (u_plane ? 1.0 : max(-at.z, 1e-20));
-  float width = max(a_what.x, 0.6 * pixel);
-  vec3 place = at + side * a_corner.y * width + along * a_corner.x * width;
+  float width = max(from.w, 0.6 * pixel);
+  vec3 place = at + side * corner.y * width + along * corner.x * width;
   // In half widths from the first end: the ends are round.
   float length = distance(a, b) / width;
-  v_on = vec3(a_corner.x < 0.0 ? -1.0 : length + 1.0, a_corner.y, length);
-  v_faint = clamp(a_what.x / (0.6 * pixel), 0.12, 1.0);
-  v_at = a_corner.x < 0.0 ? a_from : a_to;
-  v_what = a_what.yz;
+  v_on = vec3(corner.x < 0.0 ? -1.0 : length + 1.0, corner.y, length);
+  v_faint = clamp(from.w / (0.6 * pixel), 0.12, 1.0);
+  v_at = corner.x < 0.0 ? from.xyz : to.xyz;
+  v_what = vec2(to.w, contact);
   gl_Position = u_project * vec4(place, 1.0);
 }`;
 
@@ -75,35 +82,28 @@ export class Links {
     this.gl = gl;
     this.count = 0;
     this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.buffer = gl.createBuffer();
-    this.numbers = new Float32Array(0);
+    this.list = new TextureList(gl, UNIT, 512, 3);
     this.vertices = gl.createVertexArray();
-    gl.bindVertexArray(this.vertices);
-    bind(gl, this.program.attribute("a_corner"), bufferOf(gl, QUAD), 2);
-    const stride = NUMBERS * 4;
-    bind(gl, this.program.attribute("a_from"), this.buffer, 3, stride, 0, 1);
-    bind(gl, this.program.attribute("a_to"), this.buffer, 3, stride, 12, 1);
-    bind(gl, this.program.attribute("a_what"), this.buffer, 3, stride, 24, 1);
-    gl.bindVertexArray(null);
   }
 
-  /** Room for so many links, to be filled. */
+  /** Numbers for so many links, to be filled. */
   room(count) {
-    if (this.numbers.length < count * NUMBERS) this.numbers = new Float32Array(count * NUMBERS * 1.3);
-    return this.numbers;
+    if (this.list.rows < count) {
+      this.list.remove();
+      this.list = new TextureList(this.gl, UNIT, Math.ceil(1.3 * count), 3);
+    }
+    return this.list.numbers;
   }
 
   upload(count) {
-    const gl = this.gl;
     this.count = count;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, this.numbers.subarray(0, count * NUMBERS), gl.DYNAMIC_DRAW);
+    this.list.upload(count);
   }
 
   draw(uniforms) {
     if (this.count === 0) return;
-    this.program.use(uniforms);
+    this.program.use({ ...uniforms, u_links: this.list });
     this.gl.bindVertexArray(this.vertices);
-    this.gl.drawArraysInstanced(this.gl.TRIANGLE_STRIP, 0, 4, this.count);
+    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
   }
 }

@@ -1,10 +1,9 @@
 // Half-spaces: a plane with a faint grid that fades around the scene; in the plane a slab.
 
 import { Program } from "./program.js";
-import { CLIP, POSE, QUAD, TINT, bind, bufferOf } from "./common.js";
+import { CLIP, CORNER, POSE, TINT, squares } from "./common.js";
 
 const VERTEX = `
-in vec2 a_corner;
 in float a_piece;
 uniform mat4 u_view;
 uniform mat4 u_project;
@@ -15,7 +14,9 @@ out vec2 v_on;
 flat out vec3 v_normal;
 flat out vec2 v_what;
 ${POSE}
+${CORNER}
 void main() {
+  vec2 corner = cornerOf(gl_VertexID);
   Pose pose = poseOf(int(a_piece));
   vec3 n = turned(pose.turn, pose.shape.xyz);
   n /= max(length(n), 1e-20);
@@ -23,10 +24,10 @@ void main() {
     : normalize(cross(abs(n.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0), n));
   vec3 foot = n * dot(pose.at, n);
   if (u_plane) {
-    v_on = vec2(a_corner.x * 3.0 * u_reach, (a_corner.y - 1.0) * 0.5 * 0.16 * u_reach);
+    v_on = vec2(corner.x * 3.0 * u_reach, (corner.y - 1.0) * 0.5 * 0.16 * u_reach);
     v_at = foot + x * v_on.x + n * v_on.y;
   } else {
-    v_on = a_corner * 2.2 * u_reach;
+    v_on = corner * 2.2 * u_reach;
     v_at = foot + x * v_on.x + cross(n, x) * v_on.y;
   }
   v_normal = n;
@@ -87,18 +88,13 @@ export class Planes {
     this.gl = gl;
     this.count = pieces.length;
     this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.vertices = gl.createVertexArray();
-    gl.bindVertexArray(this.vertices);
-    bind(gl, this.program.attribute("a_corner"), bufferOf(gl, QUAD), 2);
-    const list = bufferOf(gl, Float32Array.from(pieces));
-    bind(gl, this.program.attribute("a_piece"), list, 1, 0, 0, 1);
-    gl.bindVertexArray(null);
+    this.vertices = squares(gl, this.program, pieces);
   }
 
   draw(uniforms) {
     if (this.count === 0) return;
     this.program.use(uniforms);
     this.gl.bindVertexArray(this.vertices);
-    this.gl.drawArraysInstanced(this.gl.TRIANGLE_STRIP, 0, 4, this.count);
+    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
   }
 }

@@ -48,14 +48,17 @@ export class Program {
   }
 }
 
+/** Rows of a list beside each other in a texture; shaders count on it. */
+const ACROSS = 512;
+
 /** A list of numbers in a texture, four a texel, some texels a row of the list. */
 export class TextureList {
   constructor(gl, unit, rows, texels) {
     this.gl = gl;
     this.unit = unit;
-    const across = 512;
-    this.width = across * texels;
-    this.height = Math.max(1, Math.ceil(rows / across));
+    this.width = ACROSS * texels;
+    this.height = Math.max(1, Math.ceil(rows / ACROSS));
+    this.rows = this.height * ACROSS;
     this.numbers = new Float32Array(this.width * this.height * 4);
     this.handle = gl.createTexture();
     gl.activeTexture(gl.TEXTURE0 + unit);
@@ -65,12 +68,18 @@ export class TextureList {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   }
 
-  upload() {
+  remove() {
+    this.gl.deleteTexture(this.handle);
+  }
+
+  /** Uploads the list, or its first rows. */
+  upload(rows = this.height * ACROSS) {
     const gl = this.gl;
     gl.activeTexture(gl.TEXTURE0 + this.unit);
     gl.bindTexture(gl.TEXTURE_2D, this.handle);
-    const { width, height, numbers } = this;
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RGBA, gl.FLOAT, numbers);
+    const { width, numbers } = this;
+    const height = Math.ceil(rows / ACROSS);
+    if (height > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RGBA, gl.FLOAT, numbers);
   }
 }
 
