@@ -155,7 +155,7 @@ fn legend(name: &str, run: &Results, runs: usize) -> String {
 }
 
 /// The title of the scene, if it has one.
-fn title(results: &Results) -> String {
+pub fn title(results: &Results) -> String {
     let line = results.scene().lines().find_map(|line| line.strip_prefix("title = "));
     line.map_or(String::new(), |title| title.trim_matches('"').to_string())
 }
