@@ -41,8 +41,7 @@ export function fieldsOf(run) {
       field(`spin-${AXES[k]}`, label, "rad/s", (f, b) => w(f, b, k), signed);
     }
   }
-  const pressureUnit = D === 2 ? "N/m" : "Pa";
-  field("pressure", "Body pressure", pressureUnit, (f, b) => run.pressure(f, b));
+  field("pressure", "Body pressure", "Pa", (f, b) => run.pressure(f, b));
   field("coordination", "Coordination", "contacts", (f, b) => f.coordination[b]);
   const speed = length(v, D);
   field("energy", "Kinetic energy (translation)", "J", (f, b) => {

@@ -116,7 +116,7 @@ impl<const D: usize> Packer<D> {
         }
     }
 
-    /// Pressures of the bodies, from their moment tensors (Pa; N/m in the plane).
+    /// Pressures of the bodies, from their moment tensors (Pa; the plane is 1 m deep).
     fn pressures(&self, frame: &Frame<D>) -> Vec<f64> {
         let view = View { frame, constants: &self.constants };
         let volumes = &self.constants.volume;
