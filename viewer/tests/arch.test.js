@@ -71,7 +71,7 @@ describe("the arch", () => {
     }
     await page.locator("#field").selectOption("pressure");
     await drawn(page);
-    assert.match(await page.locator("#legend .name").textContent(), /Body pressure \(N\/m\)/);
+    assert.match(await page.locator("#legend .name").textContent(), /Body pressure \(Pa\)/);
     const repaint = await change(page, () => page.locator("#field").selectOption("layer"));
     assert.ok(repaint > 0.02, `changed ${repaint}`);
     await page.locator("#range").selectOption("frame");
