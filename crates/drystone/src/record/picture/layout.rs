@@ -12,7 +12,7 @@ pub const LETTERS: f64 = 14.0;
 /// Room on every side, and between things.
 pub const MARGIN: f64 = 18.0;
 /// Room for the numbers of the axes.
-const LEFT: f64 = 78.0;
+const LEFT: f64 = 94.0;
 const BELOW: f64 = 64.0;
 /// Width of the bar of colours, and the room for it and its numbers.
 const BAR: f64 = 20.0;
@@ -25,6 +25,8 @@ pub struct Layout {
     pub width: f64,
     /// Of the whole picture.
     pub height: f64,
+    /// Words begin here.
+    pub margin: f64,
     /// The scene begins here.
     pub left: f64,
     /// The scene begins here.
@@ -38,18 +40,19 @@ pub struct Layout {
 impl Layout {
     /// For a scene of so many pixels.
     pub fn new([across, high]: [f64; 2], legend: &Legend) -> Self {
-        let left = if legend.axes { LEFT } else { MARGIN };
+        let margin = if legend.axes { LEFT } else { MARGIN };
         let below = if legend.axes { BELOW } else { MARGIN + LINE };
         let bar = if legend.bar.is_some() { BAR_ROOM } else { 0.0 };
         // A narrow picture is as wide as its longest words.
         let inner = (across + bar).max(legend.longest() + MARGIN);
-        let width = left + inner + MARGIN;
-        let (_, lines) = legend.places(width - left - MARGIN);
+        let width = margin + inner + MARGIN;
+        let (_, lines) = legend.places(width - margin - MARGIN);
         let top = MARGIN + LINE * lines as f64;
-        let left = left + 0.5 * (inner - across - bar);
+        let left = margin + 0.5 * (inner - across - bar);
         Self {
             width,
             height: top + high + below,
+            margin,
             left,
             top,
             right: left + across,

@@ -87,10 +87,10 @@ impl Legend {
 
     /// Draws the line of words and the bar.
     pub fn draw(&self, layout: &Layout, items: &mut Vec<Item>) {
-        let (places, _) = self.places(layout.width - layout.left - MARGIN);
+        let (places, _) = self.places(layout.width - layout.margin - MARGIN);
         for (key, (line, x)) in self.keys.iter().zip(places) {
             let y = MARGIN + LETTERS + LINE * line as f64;
-            let mut x = layout.left + x;
+            let mut x = layout.margin + x;
             let middle = y - 0.5 * LETTERS;
             match key.sample {
                 Sample::None => {}
