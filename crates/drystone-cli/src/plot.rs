@@ -155,12 +155,13 @@ fn legend(name: &str, run: &Results, runs: usize) -> String {
 }
 
 /// The title of the scene, if it has one.
-fn title(results: &Results) -> String {
+pub fn title(results: &Results) -> String {
     let line = results.scene().lines().find_map(|line| line.strip_prefix("title = "));
     line.map_or(String::new(), |title| title.trim_matches('"').to_string())
 }
 
-fn write(figure: &Figure, file: &Path) -> Result<(), Failure> {
+/// Writes a figure as its file's ending says.
+pub fn write(figure: &Figure, file: &Path) -> Result<(), Failure> {
     let failed = |e| Failure::run(format!("cannot write `{}`: {e}", file.display()));
     let bytes = match file.extension().and_then(|e| e.to_str()) {
         Some("svg") => figure.svg().into_bytes(),

@@ -14,14 +14,14 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{chain, value};
+    use super::super::testing::{row, value};
     use crate::contact::Status;
 
     #[test]
     fn one_of_four_slides() {
-        let (mut frame, constants) = chain(3, 0);
-        frame.contacts[1].status = Status::Sliding;
-        let found = super::measure(&super::View { frame: &frame, constants: &constants });
+        let mut setting = row(3, 0);
+        setting.frame.contacts[1].status = Status::Sliding;
+        let found = super::measure(&setting.view());
         assert_eq!(value(&found, "active_contacts"), 4.0);
         assert_eq!(value(&found, "sliding_share"), 0.25);
     }

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `dimension`, `bodies`, `time_step` (s) |
 //! | `/scene` | the scene as resolved, TOML |
-//! | `/body_names`, `/body_mass`, `/body_volume`, `/body_movable` | of each body: its name, mass (kg), volume (m³), whether contacts can move it |
+//! | `/body_names`, `/body_mass`, `/body_volume`, `/body_inertia`, `/body_movable` | of each body: its name, mass (kg), volume (m³), inertia in its own frame (kg m²; one number in the plane, nine in space), whether contacts can move it |
+//! | `/gravity` | gravity (m/s²) |
 //! | `/frames/time`, `step`, `contact_end` | of each frame: its time (s), its step, how many contacts all frames have up to its own |
 //! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (i, j, k, w; space) of every body |
 //! | `/contacts/…` | the contacts of all frames in one list a quantity, see `columns.rs` |

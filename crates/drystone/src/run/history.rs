@@ -51,12 +51,17 @@ pub struct History {
     totals: [f64; 6],
 }
 
+/// The first line of a file with columns for what is measured.
+fn header(measured: &[String]) -> String {
+    let names = COLUMNS.iter().map(|column| column.0);
+    names.chain(measured.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
+}
+
 impl History {
-    /// Creates the file with its header.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    /// Creates the file with its header; `measured` are columns beside its own.
+    pub fn create(path: &Path, measured: &[String]) -> io::Result<Self> {
         let mut file = BufWriter::new(File::create(path)?);
-        let names: Vec<&str> = COLUMNS.iter().map(|column| column.0).collect();
-        writeln!(file, "{}", names.join(","))?;
+        writeln!(file, "{}", header(measured))?;
         file.flush()?;
         Ok(Self { file, flushed: Instant::now(), last: StepReport::default(), totals: [0.0; 6] })
     }
@@ -79,10 +84,20 @@ impl History {
     }
 
     /// Goes on with a file as it was after a step, with the totals of then.
-    pub fn resume(path: &Path, step: u64, totals: [f64; 6]) -> io::Result<Self> {
+    pub fn resume(
+        path: &Path,
+        measured: &[String],
+        step: u64,
+        totals: [f64; 6],
+    ) -> io::Result<Self> {
         let text = std::fs::read_to_string(path)?;
         let mut lines = text.lines();
-        let header = lines.next().unwrap_or_default().len() + 1;
+        let first = lines.next().unwrap_or_default();
+        if first != header(measured) {
+            let message = "has other columns than `[record] measures` asks for now";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        let header = first.len() + 1;
         let is_kept = |line: &&str| {
             let number = line.split(',').next().and_then(|number| number.parse::<u64>().ok());
             number.is_some_and(|number| number <= step)
@@ -127,8 +142,9 @@ impl History {
         row
     }
 
-    /// Writes the row of the last step added.
-    pub fn write(&mut self, flush: bool) -> io::Result<()> {
+    /// Writes the row of the last step added, and what was measured; a number that is none is left
+    /// empty.
+    pub fn write(&mut self, measured: &[f64], flush: bool) -> io::Result<()> {
         for ((name, _, counts), x) in COLUMNS.iter().zip(self.row()) {
             let comma = if *name == "step" { "" } else { "," };
             match *name {
@@ -136,6 +152,12 @@ impl History {
                 "time" => write!(self.file, ",{x}")?,
                 _ if *counts => write!(self.file, "{comma}{x:.0}")?,
                 _ => write!(self.file, ",{x:e}")?,
+            }
+        }
+        for x in measured {
+            match x.is_finite() {
+                true => write!(self.file, ",{x:e}")?,
+                false => write!(self.file, ",")?,
             }
         }
         writeln!(self.file)?;

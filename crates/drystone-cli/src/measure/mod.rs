@@ -1,0 +1,260 @@
+//! `drystone measure RESULTS MEASURE…`: what can be read out of the frames of a run.
+
+mod figure;
+mod options;
+mod text;
+
+use crate::plot::{title, write};
+use crate::{Failure, open_results, print};
+use clap::Args;
+use drystone::measures::{Kind, Measure, Scope, Since, Table, Value, View, find, table};
+use drystone::results::{Constants, Results};
+use drystone::scene::did_you_mean;
+use options::Given;
+use std::path::{Path, PathBuf};
+use text::Sheet;
+
+/// Measure the frames of a run: coordination, fabric, stress, force chains, fields, …
+#[derive(Args)]
+#[command(after_help = "Examples:\n  drystone measure out-arch\n  \
+                        drystone measure out-arch stress coordination --plot stress.svg\n  \
+                        drystone measure out-arch thrust_line joints -o tables\n  \
+                        drystone measure out-disks-in-box resultant --bodies floor\n  \
+                        drystone measure out-disks-in-box stress --region 0.1,0,0.7,0.2\n  \
+                        drystone measure out-disks-in-box cut --cut y=0.1 --frame last\n  \
+                        drystone measure out-disks-in-box distribution --plot forces.svg\n  \
+                        drystone measure out-disks-in-box fields --grid 20,10 -o fields.csv\n  \
+                        drystone measure out-disks-in-box displacement --from 10 --frame 40\n\n\
+                        Dissipation and works are series of the run: `drystone plot RESULTS`.")]
+pub struct Arguments {
+    /// The folder of a run, or its results.h5
+    #[arg(required_unless_present = "list")]
+    results: Option<PathBuf>,
+    /// Names of measures; all that give numbers if none is given
+    #[arg(value_name = "MEASURE")]
+    names: Vec<String>,
+    /// Which frames: `all`, `last`, or a number counted from 0 [default: all for numbers, last for
+    /// tables]
+    #[arg(long)]
+    frame: Option<String>,
+    /// The frame to compare with, where two are compared [default: the first]
+    #[arg(long, value_name = "FRAME")]
+    from: Option<usize>,
+    #[command(flatten)]
+    given: Given,
+    /// File to write, .csv or .json, or a folder for several [default: CSV on the standard output]
+    #[arg(short = 'o', long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Plot to draw, .png or .svg: numbers against time, distributions
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// List the measures
+    #[arg(long)]
+    list: bool,
+}
+
+pub fn main(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.list {
+        let rows = |tables: bool| -> String {
+            let kind = |m: &Measure<2>| matches!(m.kind, Kind::Table(_)) == tables;
+            let row = |m: Measure<2>| format!("  {:<14} {}\n", m.name, m.summary);
+            table::<2>().into_iter().filter(kind).map(row).collect()
+        };
+        let [numbers, tables] = [rows(false), rows(true)];
+        return print(&format!(
+            "Numbers of each frame, which [record] measures can record too:\n{numbers}\
+             Tables:\n{tables}"
+        ));
+    }
+    let Some(path) = &arguments.results else {
+        return Err(Failure::input("a folder of results is needed"));
+    };
+    let results = open_results(path)?;
+    if results.dimension() == 2 {
+        go::<2>(arguments, &results)
+    } else {
+        go::<3>(arguments, &results)
+    }
+}
+
+fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Failure> {
+    let measures = chosen::<D>(&arguments.names)?;
+    let constants = results.constants().map_err(Failure::input)?;
+    let options = arguments.given.options(D)?;
+    let scope = Scope::<D>::new(&options, &constants)
+        .map_err(|refused| Failure::input(format!("--{}: {}", refused.option, refused.message)))?;
+    let needs = measures.iter().find(|m| m.needs == Some("cut") && scope.cut.is_none());
+    if let Some(measure) = needs {
+        let name = measure.name;
+        let help = "help: give one, such as `--cut y=1.5`";
+        return Err(Failure::input(format!("`{name}` needs a plane\n{help}")));
+    }
+    let taken = take(arguments, results, &measures, &constants, &scope)?;
+    if let Some(file) = &arguments.plot {
+        write(&figure::figure(title(results), &taken)?, file)?;
+        print(&format!("{}\n", file.display()))?;
+        if arguments.out.is_none() {
+            return Ok(());
+        }
+    }
+    deliver(&taken, arguments.out.as_deref())
+}
+
+/// What was measured: a sheet of numbers, a row a frame, and a sheet for each table.
+pub struct Taken {
+    numbers: Option<Sheet>,
+    tables: Vec<(&'static str, Sheet)>,
+}
+
+fn take<const D: usize>(
+    arguments: &Arguments,
+    results: &Results,
+    measures: &[Measure<D>],
+    constants: &Constants,
+    scope: &Scope<D>,
+) -> Result<Taken, Failure> {
+    let which =
+        |default: &str| frames(arguments.frame.as_deref().unwrap_or(default), results.frames());
+    let read = |index: usize| results.frame::<D>(index).map_err(Failure::input);
+    let mut holds = false;
+    let mut taken = Taken { numbers: None, tables: vec![] };
+    let of_numbers = measures.iter().filter(|m| matches!(m.kind, Kind::Numbers(_)));
+    for index in if of_numbers.clone().count() > 0 { which("all")? } else { vec![] } {
+        let frame = read(index)?;
+        let view = View::of_frame(&frame, constants, scope, None);
+        holds |= holds_something(&view);
+        let values = |m: &Measure<D>| match m.kind {
+            Kind::Numbers(of) => of(&view),
+            Kind::Table(_) => vec![],
+        };
+        let values: Vec<Value> = of_numbers.clone().flat_map(values).collect();
+        taken.numbers.get_or_insert_default().add_values(&frame, &values);
+    }
+    let tables = measures.iter().filter(|m| matches!(m.kind, Kind::Table(_)));
+    for measure in tables {
+        let indices = which("last")?;
+        let reference = reference(measure.since, arguments.from, results)?.map(read).transpose()?;
+        let mut sheet = Sheet::default();
+        for index in indices {
+            let frame = read(index)?;
+            let view = View::of_frame(&frame, constants, scope, reference.as_ref());
+            holds |= holds_something(&view);
+            sheet.add_table(&frame, made(measure, &view)?);
+        }
+        taken.tables.push((measure.name, sheet));
+    }
+    // A frame that is not there is told of even where no measure was taken.
+    if taken.numbers.is_none() && taken.tables.is_empty() {
+        which("last")?;
+    }
+    if !holds && arguments.given.selects() {
+        let message = "no grain and no contact is in what was asked for";
+        return Err(Failure::input(format!("{message}\nhelp: see --region and --bodies")));
+    }
+    Ok(taken)
+}
+
+fn holds_something<const D: usize>(view: &View<D>) -> bool {
+    view.grains().next().is_some()
+        || view.active().next().is_some()
+        || (0..view.bodies()).any(|body| view.scope.by_name && view.counts(body))
+}
+
+fn made<const D: usize>(measure: &Measure<D>, view: &View<D>) -> Result<Table, Failure> {
+    let Kind::Table(of) = measure.kind else { return Ok(Table::default()) };
+    of(view).map_err(|refused| {
+        let option = if refused.option == "cells" { "cell" } else { refused.option };
+        Failure::input(format!("`{}`: {}\nhelp: see --{option}", measure.name, refused.message))
+    })
+}
+
+/// The frame to compare with.
+fn reference(
+    since: Since,
+    from: Option<usize>,
+    results: &Results,
+) -> Result<Option<usize>, Failure> {
+    if since == Since::Now {
+        return Ok(None);
+    }
+    let count = results.frames();
+    if let Some(from) = from.filter(|from| *from >= count) {
+        return Err(Failure::input(format!("--from: no frame {from}: there are {count}")));
+    }
+    let first = |index: &usize| since == Since::First || results.contacts(*index) > 0;
+    match from.or_else(|| (0..count).find(first)) {
+        Some(index) => Ok(Some(index)),
+        None => Err(Failure::input("no frame of the run has contacts to compare with")),
+    }
+}
+
+fn chosen<const D: usize>(names: &[String]) -> Result<Vec<Measure<D>>, Failure> {
+    if names.is_empty() {
+        let plain = |m: &Measure<D>| matches!(m.kind, Kind::Numbers(_)) && m.needs.is_none();
+        return Ok(table().into_iter().filter(plain).collect());
+    }
+    let mut found: Vec<Measure<D>> = vec![];
+    for name in names {
+        let name = name.replace('-', "_");
+        if found.iter().any(|measure| measure.name == name) {
+            continue;
+        }
+        found.push(find(&name).ok_or_else(|| {
+            let help = did_you_mean(&name, table::<D>().iter().map(|measure| measure.name))
+                .unwrap_or("`drystone measure --list` lists them".to_string());
+            Failure::input(format!("no measure `{name}`\nhelp: {help}"))
+        })?);
+    }
+    Ok(found)
+}
+
+fn frames(which: &str, count: usize) -> Result<Vec<usize>, Failure> {
+    match (which, which.parse::<usize>()) {
+        ("all", _) => Ok((0..count).collect()),
+        ("last", _) if count > 0 => Ok(vec![count - 1]),
+        (_, Ok(index)) if index < count => Ok(vec![index]),
+        _ => Err(Failure::input(format!(
+            "no frame `{which}`: there are {count}; give `all`, `last`, or a number from 0"
+        ))),
+    }
+}
+
+/// Writes sheets: one to the standard output or a file, several into a folder.
+fn deliver(taken: &Taken, out: Option<&Path>) -> Result<(), Failure> {
+    let numbers = taken.numbers.iter().map(|sheet| ("numbers", sheet));
+    let tables = taken.tables.iter().map(|(name, sheet)| (*name, sheet));
+    let sheets: Vec<(&str, &Sheet)> = numbers.chain(tables).collect();
+    let save = |file: &Path, text: String| {
+        std::fs::write(file, text)
+            .map_err(|e| Failure::run(format!("cannot write `{}`: {e}", file.display())))
+    };
+    let ending = out.and_then(|file| file.extension()?.to_str());
+    let help = "help: `-o FOLDER` writes a file for each";
+    match (out, ending, sheets.as_slice()) {
+        (_, _, []) => Ok(()),
+        (None, _, [(_, sheet)]) => print(&sheet.csv()),
+        (Some(file), Some("csv"), [(_, sheet)]) => save(file, sheet.csv()),
+        (Some(file), Some("json"), [(_, sheet)]) => save(file, sheet.json()),
+        (Some(folder), None, _) => {
+            std::fs::create_dir_all(folder).map_err(|e| {
+                Failure::input(format!("cannot make the folder `{}`: {e}", folder.display()))
+            })?;
+            for (name, sheet) in &sheets {
+                let file = folder.join(format!("{name}.csv"));
+                save(&file, sheet.csv())?;
+                save(&file.with_extension("json"), sheet.json())?;
+                print(&format!("{}\n", file.display()))?;
+            }
+            Ok(())
+        }
+        (Some(file), Some(ending), _) if !matches!(ending, "csv" | "json") => {
+            let shown = file.display();
+            Err(Failure::input(format!("`{shown}` must end in .csv or .json, or be a folder")))
+        }
+        (_, _, sheets) => {
+            let names: Vec<&str> = sheets.iter().map(|(name, _)| *name).collect();
+            let names = names.join("`, `");
+            Err(Failure::input(format!("`{names}` do not fit into one table\n{help}")))
+        }
+    }
+}

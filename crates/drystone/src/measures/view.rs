@@ -1,0 +1,147 @@
+//! What a measure looks at: one state, borrowed from a frame or from a world that runs.
+
+use super::options::Scope;
+use crate::contact::Contact;
+use crate::results::{Constants, Frame};
+use crate::shapes::Aabb;
+use crate::space::{Pose, Vector, configuration_size, pose, velocity_size};
+use crate::world::World;
+
+/// A state, what does not change, and which part of it counts.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, const D: usize> {
+    /// Time (s).
+    pub time: f64,
+    /// Configurations of all bodies.
+    pub q: &'a [f64],
+    /// Velocities of all bodies.
+    pub v: &'a [f64],
+    /// Contacts.
+    pub contacts: &'a [Contact<D>],
+    /// What does not change.
+    pub constants: &'a Constants,
+    /// What counts.
+    pub scope: &'a Scope<D>,
+    /// The earlier state to compare with, where one is given.
+    pub reference: Option<&'a Frame<D>>,
+}
+
+impl<'a, const D: usize> View<'a, D> {
+    /// Of a frame.
+    pub fn of_frame(
+        frame: &'a Frame<D>,
+        constants: &'a Constants,
+        scope: &'a Scope<D>,
+        reference: Option<&'a Frame<D>>,
+    ) -> Self {
+        let Frame { time, q, v, contacts, .. } = frame;
+        Self { time: *time, q, v, contacts, constants, scope, reference }
+    }
+
+    /// Of the present state of a world.
+    pub fn of_world(world: &'a World<D>, constants: &'a Constants, scope: &'a Scope<D>) -> Self {
+        let World { bodies, contacts, time, .. } = world;
+        let (q, v) = (&bodies.q, &bodies.v);
+        Self { time: *time, q, v, contacts, constants, scope, reference: None }
+    }
+
+    /// Number of bodies.
+    pub fn bodies(&self) -> usize {
+        self.constants.movable.len()
+    }
+
+    /// The pose of a body.
+    pub fn pose(&self, body: usize) -> Pose<D> {
+        pose_in(self.q, body)
+    }
+
+    /// The centre of mass of a body.
+    pub fn position(&self, body: usize) -> Vector<D> {
+        position_in(self.q, body)
+    }
+
+    /// The velocity of a body, translations first.
+    pub fn velocity(&self, body: usize) -> &'a [f64] {
+        &self.v[body * velocity_size(D)..(body + 1) * velocity_size(D)]
+    }
+
+    /// Whether a place counts.
+    pub fn holds(&self, point: &Vector<D>) -> bool {
+        self.scope.region.as_ref().is_none_or(|region| inside(region, point))
+    }
+
+    /// Whether a body counts: by its name, and by the place of its centre.
+    pub fn counts(&self, body: usize) -> bool {
+        self.scope.named[body] && (self.scope.region.is_none() || self.holds(&self.position(body)))
+    }
+
+    /// The grains: bodies that count and that contacts can move.
+    pub fn grains(&self) -> impl Iterator<Item = usize> {
+        (0..self.bodies()).filter(|body| self.constants.movable[*body] && self.counts(*body))
+    }
+
+    /// All contacts with a reaction.
+    pub fn reacting(&self) -> impl Iterator<Item = &'a Contact<D>> {
+        self.contacts.iter().filter(|contact| contact.impulse[0] > 0.0)
+    }
+
+    /// Contacts with a reaction that count: in the region, and with a body that is named.
+    pub fn active(&self) -> impl Iterator<Item = &'a Contact<D>> {
+        self.reacting().filter(|contact| {
+            contact.bodies.iter().any(|body| self.scope.named[*body]) && self.holds(&contact.point)
+        })
+    }
+
+    /// The force on the candidate in global coordinates (N).
+    pub fn force(&self, contact: &Contact<D>) -> Vector<D> {
+        contact.frame * contact.impulse / self.constants.time_step
+    }
+
+    /// Of each body: contacts with a reaction that it takes part in.
+    pub fn contacts_of_bodies(&self) -> Vec<usize> {
+        let mut count = vec![0; self.bodies()];
+        for contact in self.reacting() {
+            contact.bodies.iter().for_each(|body| count[*body] += 1);
+        }
+        count
+    }
+
+    /// The box around the centres of the grains; nothing where there are none.
+    pub fn box_of_grains(&self) -> Option<Aabb<D>> {
+        let mut around: Option<Aabb<D>> = None;
+        for body in self.grains() {
+            let x = self.position(body);
+            let old = around.unwrap_or(Aabb { min: x, max: x });
+            around = Some(Aabb { min: old.min.inf(&x), max: old.max.sup(&x) });
+        }
+        around
+    }
+
+    /// The mean diameter of the grains: of balls of their volumes.
+    pub fn diameter(&self) -> f64 {
+        let one = |volume: f64| {
+            let of_unit = std::f64::consts::PI / if D == 2 { 4.0 } else { 6.0 };
+            (volume / of_unit).powf(1.0 / D as f64)
+        };
+        let volumes = self.grains().map(|body| self.constants.volume[body]);
+        let (sum, n) = volumes
+            .filter(|volume| *volume > 0.0)
+            .fold((0.0, 0.0), |(sum, n), volume| (sum + one(volume), n + 1.0));
+        sum / n
+    }
+}
+
+/// Whether a box holds a point; its lower sides belong to it.
+pub(super) fn inside<const D: usize>(region: &Aabb<D>, point: &Vector<D>) -> bool {
+    (0..D).all(|k| region.min[k] <= point[k] && point[k] < region.max[k])
+}
+
+/// The pose of a body in a list of configurations.
+pub(super) fn pose_in<const D: usize>(q: &[f64], body: usize) -> Pose<D> {
+    pose(&q[body * configuration_size(D)..(body + 1) * configuration_size(D)])
+}
+
+/// The place of a body in a list of configurations.
+pub(super) fn position_in<const D: usize>(q: &[f64], body: usize) -> Vector<D> {
+    Vector::from_fn(|k, _| q[body * configuration_size(D) + k])
+}
