@@ -45,6 +45,11 @@ impl<const D: usize> Pose<D> {
         Self { position: Vector::zeros(), rotation: Matrix::identity() }
     }
 
+    /// The pose of something that sits at `inner` in the frame of this pose.
+    pub fn then(&self, inner: &Self) -> Self {
+        Self { position: self.point(&inner.position), rotation: self.rotation * inner.rotation }
+    }
+
     /// A point of the body's frame in the global frame.
     pub fn point(&self, local: &Vector<D>) -> Vector<D> {
         self.position + self.rotation * local

@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use drystone::results::checkpoint::{self, Checkpoint, Luggage};
-use drystone::results::{Frame, Packing, Results, ResultsWriter};
+use drystone::results::{Frame, Geometry, Packing, Results, ResultsWriter};
 use drystone::scene::Scene;
 use drystone::step::Stepper;
 use drystone::world::{AnyWorld, World};
@@ -103,6 +103,9 @@ fn frames_come_back<const D: usize>(text: &str, name: &str) {
         let results = Results::open(&path).expect("sound");
         assert_eq!((results.frames(), results.dimension()), (12, D));
         assert_eq!(results.scene(), text);
+        let geometry = results.geometry::<D>().expect("a geometry");
+        assert_eq!(geometry, Geometry::of(&world::<D>(text)));
+        assert!(geometry.outlines.len() <= geometry.pieces.len());
         for (k, expected) in expected.iter().enumerate() {
             assert_eq!(results.contacts(k), expected.contacts.len());
             assert_same(&results.frame::<D>(k).expect("a frame"), expected);
@@ -194,6 +197,7 @@ fn damaged_bytes_are_told() {
         std::fs::write(&path, &copy).expect("written");
         // Whatever comes of it, no panic and no endless work.
         if let Ok(results) = Results::open(&path) {
+            let _ = results.geometry::<2>();
             for k in 0..results.frames().min(4) {
                 let _ = results.frame::<2>(k);
             }

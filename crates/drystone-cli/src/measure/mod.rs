@@ -8,7 +8,7 @@ use crate::plot::{title, write};
 use crate::{Failure, open_results, print};
 use clap::Args;
 use drystone::measures::{Kind, Measure, Scope, Since, Table, Value, View, find, table};
-use drystone::results::{Constants, Results};
+use drystone::results::{Constants, Frame, Geometry, Results};
 use drystone::scene::did_you_mean;
 use options::Given;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,9 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
         let help = "help: give one, such as `--cut y=1.5`";
         return Err(Failure::input(format!("`{name}` needs a plane\n{help}")));
     }
-    let taken = take(arguments, results, &measures, &constants, &scope)?;
+    let geometry = results.geometry::<D>().map_err(Failure::input)?;
+    let about = About { constants, geometry, scope };
+    let taken = take(arguments, results, &measures, &about)?;
     if let Some(file) = &arguments.plot {
         write(&figure::figure(title(results), &taken)?, file)?;
         print(&format!("{}\n", file.display()))?;
@@ -98,6 +100,19 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
         }
     }
     deliver(&taken, arguments.out.as_deref())
+}
+
+/// What does not change from frame to frame.
+struct About<const D: usize> {
+    constants: Constants,
+    geometry: Geometry<D>,
+    scope: Scope<D>,
+}
+
+impl<const D: usize> About<D> {
+    fn view<'a>(&'a self, frame: &'a Frame<D>) -> View<'a, D> {
+        View::of_frame(frame, &self.constants, Some(&self.geometry), &self.scope)
+    }
 }
 
 /// What was measured: a sheet of numbers, a row a frame, and a sheet for each table.
@@ -110,8 +125,7 @@ fn take<const D: usize>(
     arguments: &Arguments,
     results: &Results,
     measures: &[Measure<D>],
-    constants: &Constants,
-    scope: &Scope<D>,
+    about: &About<D>,
 ) -> Result<Taken, Failure> {
     let which =
         |default: &str| frames(arguments.frame.as_deref().unwrap_or(default), results.frames());
@@ -121,7 +135,7 @@ fn take<const D: usize>(
     let of_numbers = measures.iter().filter(|m| matches!(m.kind, Kind::Numbers(_)));
     for index in if of_numbers.clone().count() > 0 { which("all")? } else { vec![] } {
         let frame = read(index)?;
-        let view = View::of_frame(&frame, constants, scope, None);
+        let view = about.view(&frame);
         holds |= holds_something(&view);
         let values = |m: &Measure<D>| match m.kind {
             Kind::Numbers(of) => of(&view),
@@ -137,7 +151,7 @@ fn take<const D: usize>(
         let mut sheet = Sheet::default();
         for index in indices {
             let frame = read(index)?;
-            let view = View::of_frame(&frame, constants, scope, reference.as_ref());
+            let view = View { reference: reference.as_ref(), ..about.view(&frame) };
             holds |= holds_something(&view);
             sheet.add_table(&frame, made(measure, &view)?);
         }

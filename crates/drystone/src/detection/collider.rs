@@ -32,10 +32,7 @@ impl<const D: usize> Collider<D> {
     pub fn pose(&self, body: &Pose<D>) -> Pose<D> {
         match &self.offset {
             None => *body,
-            Some(offset) => Pose {
-                position: body.point(&offset.position),
-                rotation: body.rotation * offset.rotation,
-            },
+            Some(offset) => body.then(offset),
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         let asymmetry = (stress - stress.transpose()).norm() / stress.norm();
         let mut row = vec![Item::Name(constants.names[body].clone())];
         extend(&mut row, view.position(body).iter());
-        extend(&mut row, &[volume, -stress.trace() / D as f64, asymmetry]);
+        extend(&mut row, &[volume, 0.0 - stress.trace() / D as f64, asymmetry]);
         extend(&mut row, stress.transpose().iter());
         let found = principal(&stress);
         for k in 0..D {

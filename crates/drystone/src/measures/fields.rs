@@ -12,6 +12,7 @@
 //! the sum of their moment tensors, walls or not. The grid's points are the middles of equal cells
 //! of the region, or else of the box around the grains' centres.
 
+use super::overlap::GAUSS;
 use super::value::{Item, extend};
 use super::{Refused, Table, View};
 use crate::shapes::Aabb;
@@ -22,14 +23,6 @@ use std::f64::consts::TAU;
 const REACH: f64 = 6.0;
 /// Points along an axis where no grid is given, at most.
 const POINTS: f64 = 64.0;
-/// Nodes and weights of Gauss's rule with five points on [0, 1].
-const NODES: [(f64, f64); 5] = [
-    (0.046_910_077_030_668, 0.118_463_442_528_094_55),
-    (0.230_765_344_947_158_45, 0.239_314_335_249_683_23),
-    (0.5, 0.284_444_444_444_444_44),
-    (0.769_234_655_052_841_5, 0.239_314_335_249_683_23),
-    (0.953_089_922_969_332, 0.118_463_442_528_094_55),
-];
 
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> {
     let mut table = Table::new(&[]).vector::<D>("", "m");
@@ -168,7 +161,7 @@ impl<const D: usize> Grid<D> {
                 // Pieces no longer than the width: the rule is then exact to 1e-9 and better.
                 let pieces = (arm.norm() / self.width).ceil().clamp(1.0, 1e3);
                 for piece in 0..pieces as usize {
-                    for (node, weight) in NODES {
+                    for (node, weight) in GAUSS {
                         let s = (piece as f64 + node) / pieces;
                         let centre = view.position(body) + arm * s;
                         self.around(&centre, |place, phi| {

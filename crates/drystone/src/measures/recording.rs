@@ -3,7 +3,7 @@
 use super::options::{Options, Refused, Scope};
 use super::view::View;
 use super::{Kind, Value, find, table};
-use crate::results::Constants;
+use crate::results::{Constants, Geometry};
 use crate::world::World;
 
 /// A measure that is wanted.
@@ -20,6 +20,7 @@ pub struct Wanted {
 /// Measures ready to be taken.
 pub struct Recording<const D: usize> {
     constants: Constants,
+    geometry: Geometry<D>,
     items: Vec<Item<D>>,
 }
 
@@ -37,11 +38,12 @@ impl<const D: usize> Recording<D> {
     /// Which of the wanted measures cannot be recorded, and why: there is none of the name, it gives a
     /// table, it needs an option, or two give numbers of one name.
     pub fn new(world: &World<D>, wanted: &[Wanted]) -> Result<Self, (usize, Refused)> {
-        let mut recording = Self { constants: Constants::of(world), items: vec![] };
+        let (constants, geometry) = (Constants::of(world), Geometry::of(world));
+        let mut recording = Self { constants, geometry, items: vec![] };
         let mut names: Vec<String> = vec![];
         for (k, want) in wanted.iter().enumerate() {
             let item = recording.item(want).map_err(|refused| (k, refused))?;
-            let view = View::of_world(world, &recording.constants, &item.scope);
+            let view = recording.view(world, &item);
             for (name, _) in item.values(&view) {
                 if names.contains(&name) {
                     let message = format!("`{name}` is recorded twice: give one of them a `label`");
@@ -73,11 +75,16 @@ impl<const D: usize> Recording<D> {
         Ok(Item { label: want.label.clone(), scope, of })
     }
 
+    fn view<'a>(&'a self, world: &'a World<D>, item: &'a Item<D>) -> View<'a, D> {
+        View::of_world(world, &self.constants, &self.geometry, &item.scope)
+    }
+
     /// Names and units of the numbers.
     pub fn columns(&self, world: &World<D>) -> Vec<(String, &'static str)> {
         let values = self.items.iter().flat_map(|item| {
-            let view = View::of_world(world, &self.constants, &item.scope);
-            (item.of)(&view).into_iter().map(|value| (item.name(&value), value.unit))
+            (item.of)(&self.view(world, item))
+                .into_iter()
+                .map(|value| (item.name(&value), value.unit))
         });
         values.collect()
     }
@@ -85,8 +92,7 @@ impl<const D: usize> Recording<D> {
     /// The numbers of the present state.
     pub fn row(&self, world: &World<D>) -> Vec<f64> {
         let values = self.items.iter().flat_map(|item| {
-            let view = View::of_world(world, &self.constants, &item.scope);
-            (item.of)(&view).into_iter().map(|value| value.value)
+            (item.of)(&self.view(world, item)).into_iter().map(|value| value.value)
         });
         values.collect()
     }

@@ -37,7 +37,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     let asymmetry = (stress - stress.transpose()).norm() / stress.norm();
     let found = principal(&stress);
     let values = found.values;
-    let pressure = -stress.trace() / D as f64;
+    let pressure = 0.0 - stress.trace() / D as f64;
     let mut all = vec![
         Value::new("pressure", "Pa", pressure),
         Value::new("deviator", "Pa", 0.5 * (values[0] - values[D - 1])),

@@ -78,7 +78,7 @@ impl<const D: usize> Setting<D> {
 
     /// The state as measures see it.
     pub fn view(&self) -> View<'_, D> {
-        View::of_frame(&self.frame, &self.constants, &self.scope, None)
+        View::of_frame(&self.frame, &self.constants, None, &self.scope)
     }
 
     /// The same beside an earlier state.

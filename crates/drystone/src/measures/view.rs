@@ -2,7 +2,7 @@
 
 use super::options::Scope;
 use crate::contact::Contact;
-use crate::results::{Constants, Frame};
+use crate::results::{Constants, Frame, Geometry};
 use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, configuration_size, pose, velocity_size};
 use crate::world::World;
@@ -24,6 +24,8 @@ pub struct View<'a, const D: usize> {
     pub scope: &'a Scope<D>,
     /// The earlier state to compare with, where one is given.
     pub reference: Option<&'a Frame<D>>,
+    /// What the bodies look like and where space repeats, where that is known.
+    pub geometry: Option<&'a Geometry<D>>,
 }
 
 impl<'a, const D: usize> View<'a, D> {
@@ -31,18 +33,24 @@ impl<'a, const D: usize> View<'a, D> {
     pub fn of_frame(
         frame: &'a Frame<D>,
         constants: &'a Constants,
+        geometry: Option<&'a Geometry<D>>,
         scope: &'a Scope<D>,
-        reference: Option<&'a Frame<D>>,
     ) -> Self {
         let Frame { time, q, v, contacts, .. } = frame;
-        Self { time: *time, q, v, contacts, constants, scope, reference }
+        Self { time: *time, q, v, contacts, constants, scope, reference: None, geometry }
     }
 
     /// Of the present state of a world.
-    pub fn of_world(world: &'a World<D>, constants: &'a Constants, scope: &'a Scope<D>) -> Self {
+    pub fn of_world(
+        world: &'a World<D>,
+        constants: &'a Constants,
+        geometry: &'a Geometry<D>,
+        scope: &'a Scope<D>,
+    ) -> Self {
         let World { bodies, contacts, time, .. } = world;
         let (q, v) = (&bodies.q, &bodies.v);
-        Self { time: *time, q, v, contacts, constants, scope, reference: None }
+        let geometry = Some(geometry);
+        Self { time: *time, q, v, contacts, constants, scope, reference: None, geometry }
     }
 
     /// Number of bodies.
@@ -65,9 +73,15 @@ impl<'a, const D: usize> View<'a, D> {
         &self.v[body * velocity_size(D)..(body + 1) * velocity_size(D)]
     }
 
-    /// Whether a place counts.
+    /// Whether a place counts; where space repeats its image in the cell does.
     pub fn holds(&self, point: &Vector<D>) -> bool {
-        self.scope.region.as_ref().is_none_or(|region| inside(region, point))
+        let holds = |region: &Aabb<D>| inside(region, &self.shown(point));
+        self.scope.region.as_ref().is_none_or(holds)
+    }
+
+    /// A place, or its image in the cell where space repeats.
+    pub fn shown(&self, point: &Vector<D>) -> Vector<D> {
+        self.geometry.map_or(*point, |geometry| geometry.periodic.wrap(point))
     }
 
     /// Whether a body counts: by its name, and by the place of its centre.
@@ -110,7 +124,7 @@ impl<'a, const D: usize> View<'a, D> {
     pub fn box_of_grains(&self) -> Option<Aabb<D>> {
         let mut around: Option<Aabb<D>> = None;
         for body in self.grains() {
-            let x = self.position(body);
+            let x = self.shown(&self.position(body));
             let old = around.unwrap_or(Aabb { min: x, max: x });
             around = Some(Aabb { min: old.min.inf(&x), max: old.max.sup(&x) });
         }

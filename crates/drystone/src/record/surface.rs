@@ -5,7 +5,7 @@ use crate::space::{Pose, Vector};
 use std::f64::consts::{PI, TAU};
 
 /// Polygons with shared points. In the plane one polygon is the body itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surface<const D: usize> {
     /// Points in the global frame.
     pub points: Vec<Vector<D>>,

@@ -6,8 +6,9 @@
 //! | `/scene` | the scene as resolved, TOML |
 //! | `/body_names`, `/body_mass`, `/body_volume`, `/body_inertia`, `/body_movable` | of each body: its name, mass (kg), volume (m³), inertia in its own frame (kg m²; one number in the plane, nine in space), whether contacts can move it |
 //! | `/gravity` | gravity (m/s²) |
+//! | `/geometry/…` | what the bodies look like, see `geometry.rs` |
 //! | `/frames/time`, `step`, `contact_end` | of each frame: its time (s), its step, how many contacts all frames have up to its own |
-//! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (i, j, k, w; space) of every body |
+//! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body |
 //! | `/contacts/…` | the contacts of all frames in one list a quantity, see `columns.rs` |
 //! | `/series/…` | a row a step: one list a quantity |
 //!
@@ -20,12 +21,15 @@ pub mod checkpoint;
 mod columns;
 mod error;
 mod facts;
+mod geometry;
+mod geometry_file;
 mod reader;
 mod store;
 mod writer;
 
 pub use columns::{IntegerColumn, RealColumn, STATUSES, blank, integer_columns, real_columns};
 pub use error::ResultsError;
+pub use geometry::{Geometry, Outline, Piece};
 pub use reader::{AnyFrame, Constants, Frame, Results};
 pub use store::Packing;
 pub use writer::ResultsWriter;

@@ -407,13 +407,13 @@ impl Results {
     }
 
     /// The length of a list.
-    fn length(&self, path: &str) -> Result<usize, ResultsError> {
+    pub(super) fn length(&self, path: &str) -> Result<usize, ResultsError> {
         let dataset = self.file.dataset(path).map_err(|e| self.damaged(path, &e))?;
         let length = length(&dataset, self.size);
         length.map(|n| n as usize).map_err(|e| ResultsError::at(&self.path, path, e))
     }
 
-    fn reals(&self, path: &str, range: Range<usize>) -> Result<Vec<f64>, ResultsError> {
+    pub(super) fn reals(&self, path: &str, range: Range<usize>) -> Result<Vec<f64>, ResultsError> {
         if range.is_empty() {
             return Ok(vec![]);
         }
@@ -422,7 +422,7 @@ impl Results {
         self.complete(path, range.len(), values.map_err(|e| self.damaged(path, &e))?)
     }
 
-    fn wholes(&self, path: &str, range: Range<usize>) -> Result<Vec<u64>, ResultsError> {
+    pub(super) fn wholes(&self, path: &str, range: Range<usize>) -> Result<Vec<u64>, ResultsError> {
         if range.is_empty() {
             return Ok(vec![]);
         }

@@ -3,8 +3,8 @@
 
 use super::ResultsError;
 use hdf5_pure::{
-    AttrValue, Dataset, DatasetBuilder, File, FileAccessProperties, FileBuilder, H5Element,
-    MaxExtent, SyncPolicy,
+    AttrValue, Dataset, DatasetBuilder, File, FileAccessProperties, FileBuilder, GroupBuilder,
+    H5Element, MaxExtent, SyncPolicy,
 };
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -66,8 +66,10 @@ pub struct Beginning<'a> {
     pub facts: Vec<(&'static str, Fact)>,
     /// Texts, a dataset each.
     pub texts: Vec<(&'static str, Vec<&'a str>)>,
-    /// Numbers that do not change, a dataset each.
-    pub numbers: Vec<(&'static str, Vec<f64>)>,
+    /// Real numbers that do not change, a dataset each.
+    pub reals: Vec<(&'static str, Vec<f64>)>,
+    /// Whole numbers that do not change, a dataset each.
+    pub wholes: Vec<(&'static str, Vec<u64>)>,
     /// Lists, empty as yet.
     pub lists: Vec<List>,
 }
@@ -82,28 +84,54 @@ impl Beginning<'_> {
         for (name, lines) in &self.texts {
             file.create_dataset(name).with_vlen_strings(lines);
         }
-        for (name, numbers) in &self.numbers {
+        for group in self.groups() {
+            let mut builder = file.create_group(&group);
+            self.fill(&group, &mut builder, packing);
+            file.add_group(builder.finish());
+        }
+        for (name, numbers) in self.reals.iter().filter(|(name, _)| !name.contains('/')) {
             file.create_dataset(name).with_f64_data(numbers);
-        }
-        let mut groups: Vec<(&str, Vec<&List>)> = vec![];
-        for list in &self.lists {
-            let group = list.path.split('/').next().unwrap_or_default();
-            match groups.iter_mut().find(|(name, _)| *name == group) {
-                Some((_, lists)) => lists.push(list),
-                None => groups.push((group, vec![list])),
-            }
-        }
-        for (name, lists) in groups {
-            let mut group = file.create_group(name);
-            for list in lists {
-                let name = list.path.rsplit('/').next().unwrap_or_default();
-                list.describe(group.create_dataset(name), packing);
-            }
-            file.add_group(group.finish());
         }
         let bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
         std::fs::write(path, bytes)
             .map_err(|e| ResultsError::whole(path, format!("cannot write: {e}")))
+    }
+
+    /// The groups of everything that is in one, each once.
+    fn groups(&self) -> Vec<String> {
+        let lists = self.lists.iter().map(|list| list.path.as_str());
+        let paths = lists.chain(self.reals.iter().map(|(path, _)| *path));
+        let paths = paths.chain(self.wholes.iter().map(|(path, _)| *path));
+        let mut groups: Vec<String> = vec![];
+        for (group, _) in paths.filter_map(|path| path.split_once('/')) {
+            if groups.iter().all(|known| known != group) {
+                groups.push(group.to_string());
+            }
+        }
+        groups
+    }
+
+    /// Everything that is in a group.
+    fn fill(&self, group: &str, builder: &mut GroupBuilder, packing: Packing) {
+        let within = |path: &str| {
+            let (found, name) = path.split_once('/')?;
+            (found == group).then(|| name.to_string())
+        };
+        for list in &self.lists {
+            if let Some(name) = within(&list.path) {
+                list.describe(builder.create_dataset(&name), packing);
+            }
+        }
+        for (path, numbers) in &self.reals {
+            if let Some(name) = within(path) {
+                builder.create_dataset(&name).with_f64_data(numbers);
+            }
+        }
+        for (path, numbers) in &self.wholes {
+            if let Some(name) = within(path) {
+                builder.create_dataset(&name).with_u64_data(numbers);
+            }
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Writes results, frame by frame.
 
 use super::columns::{integer_columns, real_columns};
+use super::geometry::Geometry;
+use super::geometry_file;
 use super::reader::{Constants, Results};
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
@@ -58,14 +60,16 @@ impl<const D: usize> ResultsWriter<D> {
         let names = constants.names.iter().map(String::as_str).collect();
         let texts = vec![("scene", vec![scene]), ("body_names", names)];
         let movable = constants.movable.iter().map(|movable| f64::from(u8::from(*movable)));
-        let numbers = vec![
+        let mut reals = vec![
             ("body_mass", constants.mass.clone()),
             ("body_volume", constants.volume.clone()),
             ("body_inertia", constants.inertia.clone()),
             ("body_movable", movable.collect()),
             ("gravity", constants.gravity.clone()),
         ];
-        Beginning { facts, texts, numbers, lists: lists.clone() }.create(path, packing)?;
+        let (wholes, outlines) = geometry_file::lists(&Geometry::of(world));
+        reals.extend(outlines);
+        Beginning { facts, texts, reals, wholes, lists: lists.clone() }.create(path, packing)?;
         Ok(Self {
             path: path.to_path_buf(),
             file: Growing::open(path, packing, &lists)?,

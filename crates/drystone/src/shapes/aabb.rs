@@ -28,6 +28,11 @@ impl<const D: usize> Aabb<D> {
         Self { min: Vector::repeat(f64::NEG_INFINITY), max: Vector::repeat(f64::INFINITY) }
     }
 
+    /// The smallest box that holds both.
+    pub fn join(&self, other: &Self) -> Self {
+        Self { min: self.min.inf(&other.min), max: self.max.sup(&other.max) }
+    }
+
     /// The box carried along.
     pub fn moved(&self, way: &Vector<D>) -> Self {
         Self { min: self.min + way, max: self.max + way }

@@ -33,6 +33,11 @@ def check(path):
         identity = np.einsum("cij,ckj->cik", frames, frames)
         assert np.allclose(identity, np.eye(dimension), atol=1e-6)
         assert set(file["contacts/status"][:]) <= {0, 1, 2}
+        look = file["geometry"]
+        assert look["piece_body"][:].max() < bodies
+        assert look["piece_outline"][:].max() < len(look["outline_kind"])
+        assert look["piece_pose"].shape == (len(look["piece_body"]) * (dimension + dimension**2),)
+        assert look["outline_point_end"][-1] * dimension == len(look["points"])
         rows = {len(series) for series in file["series"].values()}
         assert len(rows) == 1, rows
         return len(times), int(ends[-1])
