@@ -11,7 +11,7 @@ pub fn figure(title: String, taken: &Taken) -> Result<Figure, Failure> {
     let mut panels = taken.numbers.as_ref().map_or(vec![], over_time);
     for (name, sheet) in &taken.tables {
         let Some(curves) = &sheet.curves else {
-            let help = "help: --plot draws numbers against time, and `distribution`";
+            let help = "help: --plot draws numbers against time, `distribution` and `thrust_line`";
             return Err(Failure::input(format!("`{name}` is no curve\n{help}")));
         };
         let frames = sheet.rows.windows(2).filter(|rows| rows[0].0 != rows[1].0).count();
@@ -59,10 +59,15 @@ fn panel(sheet: &Sheet, curves: &Curves) -> Panel {
         let there = |point: &[f64; 2]| !curves.log || point[1] > 0.0;
         Series { marks: true, ..Series::line(&words(*k), points.filter(there).collect()) }
     };
+    let label = |k: usize| match sheet.columns[k].1 {
+        "" => words(k),
+        unit => format!("{} ({unit})", words(k)),
+    };
+    let up = if let [one] = curves.y.as_slice() { label(*one) } else { String::new() };
     let scale = if curves.log { Scale::Log } else { Scale::Linear };
     Panel {
-        x: Axis::new(&words(curves.x), Scale::Linear),
-        y: Axis::new("", scale),
+        x: Axis::new(&label(curves.x), Scale::Linear),
+        y: Axis::new(&up, scale),
         series: curves.y.iter().map(curve).collect(),
     }
 }

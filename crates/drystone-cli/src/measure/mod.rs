@@ -45,7 +45,7 @@ pub struct Arguments {
     /// File to write, .csv or .json, or a folder for several [default: CSV on the standard output]
     #[arg(short = 'o', long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Plot to draw, .png or .svg: numbers against time, distributions
+    /// Plot to draw, .png or .svg: numbers against time, distributions, lines of thrust
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// List the measures

@@ -193,7 +193,14 @@ fn sphere(radius: f64, [x, y, z]: [[f64; 2]; 3]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::surface::Surface;
+
+    fn mesh<const D: usize>(points: Vec<Vector<D>>, polygons: Vec<Vec<usize>>) -> Outline<D> {
+        let mut outline = Outline::Mesh(Default::default());
+        if let Outline::Mesh(surface) = &mut outline {
+            (surface.points, surface.polygons) = (points, polygons);
+        }
+        outline
+    }
 
     const WIDE: [f64; 2] = [-9.0, 9.0];
 
@@ -256,7 +263,7 @@ mod tests {
         let faces =
             [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
         let polygons = faces.iter().map(|face| face.to_vec()).collect();
-        Outline::Mesh(Surface { points: (0..8).map(at).collect(), polygons })
+        mesh((0..8).map(at).collect(), polygons)
     }
 
     /// A cube turned by 45° about an axis: an octagonal prism is within the cube's own place.
@@ -280,7 +287,7 @@ mod tests {
     #[test]
     fn parts_of_a_triangle() {
         let points = vec![Vector2::new(0.0, 0.0), Vector2::new(2.0, 0.0), Vector2::new(0.0, 2.0)];
-        let triangle = Outline::Mesh(Surface { points, polygons: vec![vec![0, 1, 2]] });
+        let triangle = mesh(points, vec![vec![0, 1, 2]]);
         let region = Aabb { min: Vector2::new(-1.0, -1.0), max: Vector2::new(1.0, 1.0) };
         let found = volumes(&triangle, &Pose::identity(), &region);
         assert!((found[0] - 1.0).abs() < 1e-15 && (found[1] - 2.0).abs() < 1e-15);

@@ -13,7 +13,7 @@
 //! Joints are in order: a line begins at a body that contacts cannot move or that has one joint only,
 //! and goes on through each body to its next joint.
 
-use super::value::{Item, extend};
+use super::value::{Curves, Item, extend};
 use super::{Refused, Table, View};
 use crate::space::{Matrix, Vector};
 use std::collections::BTreeMap;
@@ -37,6 +37,8 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         .column("tangential_force", "N")
         .column("eccentricity", "m")
         .column("half_extent", "m");
+    // From the side: the first axis against the last.
+    table.curves = Some(Curves { x: 4, y: vec![3 + D], log: false });
     let joints = joints(view);
     for (line, list) in order(view, &joints).iter().enumerate() {
         for (place, (joint, to)) in list.iter().enumerate() {

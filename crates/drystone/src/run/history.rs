@@ -5,7 +5,7 @@
 
 use crate::step::StepReport;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -83,21 +83,18 @@ impl History {
         self.last = *report;
     }
 
+    /// Whether a file has the columns that are wanted now; one that cannot be read is not judged.
+    pub fn fits(path: &Path, measured: &[String]) -> bool {
+        let mut first = String::new();
+        let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
+        read.is_err() || first.trim_end() == header(measured)
+    }
+
     /// Goes on with a file as it was after a step, with the totals of then.
-    pub fn resume(
-        path: &Path,
-        measured: &[String],
-        step: u64,
-        totals: [f64; 6],
-    ) -> io::Result<Self> {
+    pub fn resume(path: &Path, step: u64, totals: [f64; 6]) -> io::Result<Self> {
         let text = std::fs::read_to_string(path)?;
         let mut lines = text.lines();
-        let first = lines.next().unwrap_or_default();
-        if first != header(measured) {
-            let message = "has other columns than `[record] measures` asks for now";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
-        let header = first.len() + 1;
+        let header = lines.next().unwrap_or_default().len() + 1;
         let is_kept = |line: &&str| {
             let number = line.split(',').next().and_then(|number| number.parse::<u64>().ok());
             number.is_some_and(|number| number <= step)

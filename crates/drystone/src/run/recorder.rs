@@ -130,12 +130,16 @@ impl<'a, const D: usize> Recorder<'a, D> {
         let bad = |e: String| RunError::BadInput(format!("cannot go on: {e}"));
         let (measures, columns) = measured(world, description)?;
         let totals = books.totals.map(f64::from_bits);
-        // The history first: it says in plain words where its columns have changed.
-        let history = History::resume(&history, &names(&columns), checkpoint.step, totals)
-            .map_err(|e| bad(format!("{}: {e}", history.display())))?;
+        // Before anything is changed.
+        if !History::fits(&history, &names(&columns)) {
+            let message = "has other columns than `[record] measures` asks for now";
+            return Err(bad(format!("{}: {message}", history.display())));
+        }
         let results =
             ResultsWriter::resume(&path, world, scene, &series(&columns), checkpoint.step)
                 .map_err(|e| bad(e.to_string()))?;
+        let history = History::resume(&history, checkpoint.step, totals)
+            .map_err(|e| bad(format!("{}: {e}", history.display())))?;
         let mut recorder = Self {
             description,
             folder,
