@@ -90,7 +90,7 @@ fn is_in_equilibrium<const D: usize>(known: &Known<D>) {
     let scope = known.scope(&all());
     let view = known.view(&scope);
     let tensors = moment_tensors(&view);
-    let movable = |body: &usize| known.constants.movable[*body];
+    let movable = |body: &usize| known.constants.free[*body];
     let grains: Vec<usize> = (0..tensors.len()).filter(movable).collect();
     let size = grains.iter().map(|b| tensors[*b].norm()).sum::<f64>() / grains.len() as f64;
     for body in &grains {
@@ -102,7 +102,7 @@ fn is_in_equilibrium<const D: usize>(known: &Known<D>) {
     let mut gaps = 0.0;
     for contact in view.reacting() {
         let force = view.force(contact);
-        match contact.bodies.map(|body| known.constants.movable[body]) {
+        match contact.bodies.map(|body| known.constants.free[body]) {
             [true, true] => gaps += force.norm() * contact.gap.abs(),
             inside => {
                 let side = usize::from(inside[1]);

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! over the contacts between a body on the side of n and one on the other; f_c acts on the former. A
-//! grain is where its centre is, a body that contacts cannot move is where the contact is, so that a
+//! grain is where its centre is, a body that is fixed or driven is where the contact is, so that a
 //! wall beside a grain is on its side. At equilibrium F holds the weight of the side of n, but
 //! for what walls on that side carry. With a region only contacts in it count.
 
@@ -18,7 +18,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     if let Some([point, normal]) = &view.scope.cut {
         for contact in view.active() {
             let ahead = |body: usize| {
-                let moves = view.constants.movable[body];
+                let moves = view.constants.free[body];
                 let place = if moves { view.position(body) } else { contact.point };
                 normal.dot(&(place - point)) > 0.0
             };
@@ -46,7 +46,7 @@ mod tests {
         let n = 6;
         let at = |k: usize| Vector2::new(2.0, k as f64);
         let mut column = Setting::balls(&(0..n).map(at).collect::<Vec<_>>());
-        column.constants.movable[0] = false;
+        column.constants.free[0] = false;
         for k in 1..n {
             column.press(k, k - 1, 10.0 * (n - k) as f64);
         }

@@ -1,5 +1,5 @@
-//! Energies of the grains: of translation ½ m V·V, of rotation ½ ω·J ω with J = R J₀ Rᵀ, and the
-//! potential -m g·x of their weight, zero at the origin. Over all grains they are the
+//! Energies of the bodies that contacts can move: of translation ½ m V·V, of rotation ½ ω·J ω with J = R J₀ Rᵀ, and the
+//! potential -m g·x of their weight, zero at the origin. Over all they are the
 //! `kinetic_energy` and `potential_energy` of the history, which also has the works and what friction,
 //! impacts and damping have dissipated.
 
@@ -9,7 +9,7 @@ use crate::space::{Inertia, global_inertia, spins};
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     let constants = view.constants;
     let (mut translation, mut rotation, mut potential) = (0.0, 0.0, 0.0);
-    for body in view.grains() {
+    for body in (0..view.bodies()).filter(|b| constants.movable[*b] && view.counts(*b)) {
         let (v, pose) = (view.velocity(body), view.pose(body));
         let mass = constants.mass[body];
         translation += 0.5 * mass * v[..D].iter().map(|x| x * x).sum::<f64>();

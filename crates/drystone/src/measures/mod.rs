@@ -3,7 +3,7 @@
 //! A measure takes a [`View`] of one state and gives named numbers, which can be recorded while a
 //! scene runs and plotted against time, or a [`Table`] of bodies, joints or places. [`Options`]
 //! say which part of the state counts. Forces are impulses over the time step: means over a step.
-//! Grains are the bodies that contacts can move; active contacts are those with a reaction.
+//! Grains are the bodies that are neither fixed nor driven; active contacts are those with a reaction.
 
 mod body_stress;
 mod cells;
@@ -115,7 +115,7 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
         numbers!(energies, "kinetic energy of translation and rotation, potential of the weight"),
         numbers!(solid_fraction, "share of a box that is solid, and its void ratio"),
         numbers!(chains, "how many force chains there are, how long, how many grains in them"),
-        numbers!(resultant, "force and moment on named bodies, or on all that cannot move"),
+        numbers!(resultant, "force and moment on named bodies, or on all that are fixed or driven"),
         numbers!(cut, "force and moment across a plane", needs "cut"),
         rows!(body_stress, Now, "stress of each grain, principal values and directions"),
         rows!(force_chains, Now, "the grains of each force chain, in order"),

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Forces between two bodies of the group do not count. The group is what `bodies` names, or every
-//! body that contacts cannot move.
+//! body that is fixed or driven.
 
 use super::value::components;
 use super::{Value, View};
@@ -15,7 +15,7 @@ use crate::space::{Vector, moment, spins};
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     let scope = view.scope;
     let member =
-        |body: usize| if scope.by_name { scope.named[body] } else { !view.constants.movable[body] };
+        |body: usize| if scope.by_name { scope.named[body] } else { !view.constants.free[body] };
     let mut wrench = Wrench::default();
     for contact in view.reacting().filter(|contact| view.holds(&contact.point)) {
         let [candidate, antagonist] = contact.bodies.map(member);

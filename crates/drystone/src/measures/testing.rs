@@ -18,7 +18,7 @@ pub struct Setting<const D: usize> {
 impl<const D: usize> Setting<D> {
     /// Bodies at the origin, without velocity, and contacts.
     pub fn new(contacts: Vec<Contact<D>>, constants: Constants) -> Self {
-        let n = constants.movable.len();
+        let n = constants.free.len();
         let (mut q, v) = (vec![0.0; n * configuration_size(D)], vec![0.0; n * velocity_size(D)]);
         if D == 3 {
             q.chunks_exact_mut(configuration_size(D)).for_each(|q| q[3] = 1.0);
@@ -42,6 +42,7 @@ impl<const D: usize> Setting<D> {
             volume: vec![volume; count],
             inertia: (0..count).flat_map(|_| (0..spins(D) * spins(D)).map(one)).collect(),
             movable: vec![true; count],
+            free: vec![true; count],
             gravity,
         };
         let mut setting = Self::new(vec![], constants);
@@ -97,7 +98,7 @@ pub fn row(disks: usize, loose: usize) -> Setting<2> {
     places.extend([Vector2::new(0.0, 0.0), Vector2::new(disks as f64, 0.0)]);
     let mut setting = Setting::balls(&places);
     for wall in [left, right] {
-        setting.constants.movable[wall] = false;
+        (setting.constants.movable[wall], setting.constants.free[wall]) = (false, false);
         setting.constants.volume[wall] = 0.0;
         setting.constants.names[wall] = format!("wall-{wall}");
     }

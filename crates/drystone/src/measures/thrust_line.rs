@@ -10,7 +10,7 @@
 //! b the joint hinges, below b/3 (of a full rectangle) it is pressed all over. In the plane e has the
 //! sign of the first tangent: of n turned by +90°.
 //!
-//! Joints are in order: a line begins at a body that contacts cannot move or that has one joint only,
+//! Joints are in order: a line begins at a body that is fixed or driven, or that has one joint only,
 //! and goes on through each body to its next joint.
 
 use super::value::{Curves, Item, extend};
@@ -123,7 +123,7 @@ fn order<const D: usize>(view: &View<D>, joints: &[Joint<D>]) -> Vec<Vec<(usize,
     for (k, joint) in joints.iter().enumerate() {
         joint.bodies.iter().for_each(|body| of_body.entry(*body).or_default().push(k));
     }
-    let moves = |body: usize| view.constants.movable[body];
+    let moves = |body: usize| view.constants.free[body];
     let is_end = |body: usize| !moves(body) || of_body[&body].len() == 1;
     // Every joint as a start, those at ends first, from the end.
     let mut starts: Vec<(bool, usize, usize)> = vec![];

@@ -55,7 +55,7 @@ impl<'a, const D: usize> View<'a, D> {
 
     /// Number of bodies.
     pub fn bodies(&self) -> usize {
-        self.constants.movable.len()
+        self.constants.free.len()
     }
 
     /// The pose of a body.
@@ -89,9 +89,9 @@ impl<'a, const D: usize> View<'a, D> {
         self.scope.named[body] && (self.scope.region.is_none() || self.holds(&self.position(body)))
     }
 
-    /// The grains: bodies that count and that contacts can move.
+    /// The grains: bodies that count and are neither fixed nor driven.
     pub fn grains(&self) -> impl Iterator<Item = usize> {
-        (0..self.bodies()).filter(|body| self.constants.movable[*body] && self.counts(*body))
+        (0..self.bodies()).filter(|body| self.constants.free[*body] && self.counts(*body))
     }
 
     /// All contacts with a reaction.

@@ -71,6 +71,8 @@ pub struct Constants {
     pub inertia: Vec<f64>,
     /// Of each body: whether contacts can move it.
     pub movable: Vec<bool>,
+    /// Of each body: whether it is neither fixed nor driven in any way.
+    pub free: Vec<bool>,
     /// Gravity (m/s²).
     pub gravity: Vec<f64>,
 }
@@ -86,6 +88,7 @@ impl Constants {
             volume: bodies.iter().map(|body| body.volume).collect(),
             inertia: bodies.iter().flat_map(inertia).collect(),
             movable: bodies.iter().map(|body| body.movable()).collect(),
+            free: bodies.iter().map(|body| !body.fixed && body.drives.is_empty()).collect(),
             gravity: world.gravity.as_slice().to_vec(),
         }
     }
@@ -277,7 +280,9 @@ impl Results {
     /// The file is damaged.
     pub fn constants(&self) -> Result<Constants, ResultsError> {
         let all = 0..self.bodies;
-        let movable = self.reals("body_movable", all.clone())?;
+        let flags = |name: &str| -> Result<Vec<bool>, ResultsError> {
+            Ok(self.reals(name, all.clone())?.into_iter().map(|x| x != 0.0).collect())
+        };
         let names = self.body_names()?;
         if names.len() != self.bodies {
             return Err(ResultsError::at(&self.path, "body_names", "has not a name a body"));
@@ -286,9 +291,10 @@ impl Results {
             time_step: self.time_step,
             names,
             mass: self.reals("body_mass", all.clone())?,
-            volume: self.reals("body_volume", all)?,
+            volume: self.reals("body_volume", all.clone())?,
             inertia: self.reals("body_inertia", 0..self.bodies * spins(self.dimension).pow(2))?,
-            movable: movable.into_iter().map(|x| x != 0.0).collect(),
+            movable: flags("body_movable")?,
+            free: flags("body_free")?,
             gravity: self.reals("gravity", 0..self.dimension)?,
         })
     }

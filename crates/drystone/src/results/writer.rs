@@ -59,12 +59,13 @@ impl<const D: usize> ResultsWriter<D> {
         let constants = Constants::of(world);
         let names = constants.names.iter().map(String::as_str).collect();
         let texts = vec![("scene", vec![scene]), ("body_names", names)];
-        let movable = constants.movable.iter().map(|movable| f64::from(u8::from(*movable)));
+        let flags = |of: &[bool]| of.iter().map(|flag| f64::from(u8::from(*flag))).collect();
         let mut reals = vec![
             ("body_mass", constants.mass.clone()),
             ("body_volume", constants.volume.clone()),
             ("body_inertia", constants.inertia.clone()),
-            ("body_movable", movable.collect()),
+            ("body_movable", flags(&constants.movable)),
+            ("body_free", flags(&constants.free)),
             ("gravity", constants.gravity.clone()),
         ];
         let (wholes, outlines) = geometry_file::lists(&Geometry::of(world));
