@@ -5,6 +5,8 @@
 mod bench_solvers;
 mod check;
 mod demo;
+mod export;
+mod frames;
 mod gallery;
 mod info;
 mod laboratory;
@@ -12,6 +14,7 @@ mod measure;
 mod new;
 mod plot;
 mod progress;
+mod render;
 mod run;
 mod schema;
 mod solve;
@@ -35,6 +38,8 @@ use std::process::ExitCode;
         drystone run my-wall.toml --set time_step=1e-3\n  \
         drystone info out-my-wall         what a run has left behind\n  \
         drystone plot out-my-wall kinetic-energy residual\n  \
+        drystone render out-my-wall --color pressure\n  \
+        drystone export vtu out-my-wall   files for ParaView\n  \
         drystone measure out-my-wall stress --frame last\n  \
         drystone solve problem.hdf5       solve a contact problem of the literature\n\n\
         Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input."
@@ -52,6 +57,8 @@ enum Command {
     Info(info::Arguments),
     Measure(measure::Arguments),
     Plot(plot::Arguments),
+    Render(render::Arguments),
+    Export(export::Arguments),
     New(new::Arguments),
     Schema(schema::Arguments),
     Solve(solve::Arguments),
@@ -85,6 +92,8 @@ fn main() -> ExitCode {
         Command::Info(arguments) => info::main(&arguments),
         Command::Measure(arguments) => measure::main(&arguments),
         Command::Plot(arguments) => plot::main(&arguments),
+        Command::Render(arguments) => render::main(&arguments),
+        Command::Export(arguments) => export::main(&arguments),
         Command::New(arguments) => new::main(&arguments),
         Command::Schema(arguments) => schema::main(&arguments),
         Command::Solve(arguments) => solve::main(&arguments),

@@ -184,12 +184,11 @@ fn words(summary: &Summary, out: &Path) -> String {
     )
 }
 
-/// The picture and the ParaView file, where the run wrote them.
+/// What to look at, where the run wrote it.
 fn what_to_open(out: &Path) -> String {
     let lines = [
         ("picture.png", "a picture of the end"),
         ("results.h5", "frames and series, for drystone info"),
-        ("bodies.pvd", "the run, for ParaView"),
         ("problems", "contact problems, for drystone solve"),
     ];
     let there = lines.iter().filter(|(name, _)| out.join(name).exists());

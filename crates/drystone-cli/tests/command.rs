@@ -17,7 +17,7 @@ fn a_demo_runs_and_leaves_its_files() {
     exits(&output, 0);
     assert!(out(&output).contains("2 bodies, 50 steps"), "{}", out(&output));
     assert!(out(&output).contains("every step converged"), "{}", out(&output));
-    for name in ["scene.toml", "history.csv", "summary.json", "bodies.pvd", "picture.png"] {
+    for name in ["scene.toml", "history.csv", "summary.json", "results.h5", "picture.png"] {
         assert!(sandbox.file("out-incline").join(name).is_file(), "{name}");
     }
     let history = std::fs::read_to_string(sandbox.file("out-incline/history.csv")).unwrap();

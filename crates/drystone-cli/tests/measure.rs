@@ -5,7 +5,7 @@ use sandbox::{Sandbox, err, exits, out};
 
 /// A box of disks that settle.
 const SCENE: &str = "dimension = 2\ntime_step = 0.002\nduration = 0.4\ntitle = \"disks\"\n\
-    [record]\nframe_count = 4\nparaview = false\npicture = false\n\
+    [record]\nframe_count = 4\npicture = false\n\
     measures = [\"stress\", \"coordination\",\n\
       { measure = \"resultant\", label = \"floor\", bodies = [\"floor\"] },\n\
       { measure = \"cut\", cut = { point = [0.0, 0.2], normal = [0.0, 1.0] } }]\n\

@@ -17,7 +17,6 @@ const SCENE: &str = r#"
     [record]
     frames_every = 1
     checkpoint_every = 7
-    paraview = false
     picture = false
     [[generators]]
     [generators.lattice]

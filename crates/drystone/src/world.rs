@@ -5,7 +5,7 @@ use crate::contact::Contact;
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
 use crate::laws::ContactLaw;
 use crate::solvers::Settings;
-use crate::space::{Pose, Vector};
+use crate::space::Vector;
 
 /// Which configuration the contacts are looked for in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -126,17 +126,6 @@ impl<const D: usize> World<D> {
         let mut contacts = vec![];
         Detector::default().detect(&now, &[], &mut contacts);
         contacts
-    }
-
-    /// The pose of a collider, or of its image in the periodic cell, for pictures. Bodies are not
-    /// torn apart, but for walls, which may be as wide as the cell.
-    pub fn shown_pose(&self, collider: &Collider<D>) -> Pose<D> {
-        let (body, rigid) = (self.bodies.pose(collider.body), &self.bodies.list[collider.body]);
-        if rigid.drives.is_empty() && rigid.movable() {
-            collider.pose(&self.periodic.wrap_pose(&body))
-        } else {
-            self.periodic.wrap_pose(&collider.pose(&body))
-        }
     }
 
     /// A hash of the bits of q and v (FNV-1a): equal only if two runs ended in the same state.

@@ -21,7 +21,7 @@ impl<const D: usize> Known<D> {
     }
 
     fn view<'a>(&'a self, scope: &'a Scope<D>) -> View<'a, D> {
-        View::of_world(&self.world, &self.constants, &self.geometry, scope)
+        View::of_world(&self.world, &self.constants, Some(&self.geometry), scope)
     }
 
     fn values(&self, name: &str, options: &Options) -> Vec<Value> {

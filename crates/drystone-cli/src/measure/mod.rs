@@ -171,7 +171,7 @@ fn take<const D: usize>(
 fn holds_something<const D: usize>(view: &View<D>) -> bool {
     view.grains().next().is_some()
         || view.active().next().is_some()
-        || (0..view.bodies()).any(|body| view.scope.by_name && view.counts(body))
+        || (0..view.bodies()).any(|body| view.scope.named.is_some() && view.counts(body))
 }
 
 fn made<const D: usize>(measure: &Measure<D>, view: &View<D>) -> Result<Table, Failure> {

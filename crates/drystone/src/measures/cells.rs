@@ -61,7 +61,7 @@ fn cells<const D: usize>(view: &View<D>, then: &[f64]) -> Result<Vec<Vec<usize>>
         let place = position_in::<D>(then, *body);
         view.scope.region.as_ref().is_none_or(|region| inside(region, &place))
     };
-    let grain = |body: &usize| view.constants.free[*body] && view.scope.named[*body];
+    let grain = |body: &usize| view.constants.free[*body] && view.scope.names(*body);
     let bodies: Vec<usize> = (0..view.bodies()).filter(grain).filter(there).collect();
     let places: Vec<_> = bodies.iter().map(|body| position_in::<2>(then, *body)).collect();
     let triangles = triangulate(&places);

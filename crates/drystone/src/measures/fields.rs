@@ -138,7 +138,7 @@ impl<const D: usize> Grid<D> {
             stress: Matrix::zeros(),
         };
         let mut sums = vec![nothing; self.len()];
-        let grain = |body: usize| view.constants.free[body] && view.scope.named[body];
+        let grain = |body: usize| view.constants.free[body] && view.scope.names(body);
         for body in (0..view.bodies()).filter(|body| grain(*body)) {
             let mass = view.constants.mass[body];
             let velocity = Vector::<D>::from_column_slice(&view.velocity(body)[..D]);

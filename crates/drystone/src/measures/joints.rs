@@ -27,7 +27,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         return Err(Refused::new("from", "an earlier frame with contacts is needed"));
     };
     let mut joints: BTreeMap<[usize; 2], Vec<Mark<D>>> = BTreeMap::new();
-    let named = |contact: &&Contact<D>| contact.bodies.iter().any(|b| view.scope.named[*b]);
+    let named = |contact: &&Contact<D>| contact.bodies.iter().any(|b| view.scope.names(*b));
     for contact in then.contacts.iter().filter(named) {
         joints.entry(contact.bodies).or_default().push(Mark::new(contact, then, view));
     }

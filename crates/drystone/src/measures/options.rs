@@ -51,10 +51,8 @@ impl std::error::Error for Refused {}
 pub struct Scope<const D: usize> {
     /// The region.
     pub region: Option<Aabb<D>>,
-    /// Of each body: whether its name counts.
-    pub named: Vec<bool>,
-    /// Whether names were given at all.
-    pub by_name: bool,
+    /// Of each body: whether its name counts, where names are given.
+    pub named: Option<Vec<bool>>,
     /// A point of a plane and its unit normal.
     pub cut: Option<[Vector<D>; 2]>,
     /// Points of a grid along each axis.
@@ -69,8 +67,26 @@ pub struct Scope<const D: usize> {
 
 /// Most points of a grid, and most classes.
 const MOST: usize = 10_000_000;
+/// Classes of a distribution where their number is not given.
+const BINS: usize = 50;
 
 impl<const D: usize> Scope<D> {
+    /// All bodies, everywhere.
+    pub const EVERYTHING: &'static Self = &Self {
+        region: None,
+        named: None,
+        cut: None,
+        grid: None,
+        width: None,
+        bins: BINS,
+        cells: vec![],
+    };
+
+    /// Whether a body counts by its name.
+    pub fn names(&self, body: usize) -> bool {
+        self.named.as_ref().is_none_or(|named| named[body])
+    }
+
     /// Checks options.
     ///
     /// # Errors
@@ -79,7 +95,7 @@ impl<const D: usize> Scope<D> {
     pub fn new(options: &Options, constants: &Constants) -> Result<Self, Refused> {
         let region = options.region.as_ref().map(region).transpose()?;
         let cut = options.cut.as_ref().map(cut).transpose()?;
-        let mut named = vec![options.bodies.is_empty(); constants.names.len()];
+        let mut named = vec![false; constants.names.len()];
         for pattern in &options.bodies {
             let mut found = false;
             for (is_named, name) in named.iter_mut().zip(&constants.names) {
@@ -111,12 +127,11 @@ impl<const D: usize> Scope<D> {
         let cells = options.cells.iter().map(|names| cell::<D>(names, constants));
         Ok(Self {
             region,
-            named,
-            by_name: !options.bodies.is_empty(),
+            named: (!options.bodies.is_empty()).then_some(named),
             cut,
             grid,
             width: options.width,
-            bins: options.bins.unwrap_or(50),
+            bins: options.bins.unwrap_or(BINS),
             cells: cells.collect::<Result<_, _>>()?,
         })
     }
@@ -228,6 +243,6 @@ mod tests {
         }
         let bodies = vec!["a*".to_string()];
         let scope = Scope::<2>::new(&Options { bodies, ..none() }, &constants).unwrap();
-        assert_eq!(scope.named, [true, false]);
+        assert_eq!(scope.named, Some(vec![true, false]));
     }
 }

@@ -20,7 +20,7 @@ pub struct Wanted {
 /// Measures ready to be taken.
 pub struct Recording<const D: usize> {
     constants: Constants,
-    geometry: Geometry<D>,
+    geometry: Option<Geometry<D>>,
     items: Vec<Item<D>>,
 }
 
@@ -38,8 +38,9 @@ impl<const D: usize> Recording<D> {
     /// Which of the wanted measures cannot be recorded, and why: there is none of the name, it gives a
     /// table, it needs an option, or two give numbers of one name.
     pub fn new(world: &World<D>, wanted: &[Wanted]) -> Result<Self, (usize, Refused)> {
-        let (constants, geometry) = (Constants::of(world), Geometry::of(world));
-        let mut recording = Self { constants, geometry, items: vec![] };
+        // The look of large terrains is not worth while for nothing.
+        let geometry = (!wanted.is_empty()).then(|| Geometry::of(world));
+        let mut recording = Self { constants: Constants::of(world), geometry, items: vec![] };
         let mut names: Vec<String> = vec![];
         for (k, want) in wanted.iter().enumerate() {
             let item = recording.item(want).map_err(|refused| (k, refused))?;
@@ -76,7 +77,7 @@ impl<const D: usize> Recording<D> {
     }
 
     fn view<'a>(&'a self, world: &'a World<D>, item: &'a Item<D>) -> View<'a, D> {
-        View::of_world(world, &self.constants, &self.geometry, &item.scope)
+        View::of_world(world, &self.constants, self.geometry.as_ref(), &item.scope)
     }
 
     /// Names and units of the numbers.

@@ -14,8 +14,9 @@ use crate::space::{Vector, moment, spins};
 
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     let scope = view.scope;
-    let member =
-        |body: usize| if scope.by_name { scope.named[body] } else { !view.constants.free[body] };
+    let member = |body: usize| {
+        if scope.named.is_some() { scope.names(body) } else { !view.constants.free[body] }
+    };
     let mut wrench = Wrench::default();
     for contact in view.reacting().filter(|contact| view.holds(&contact.point)) {
         let [candidate, antagonist] = contact.bodies.map(member);

@@ -32,7 +32,7 @@ fn fraction<const D: usize>(view: &View<D>) -> Option<f64> {
     let mut shares = vec![[0.0; 2]; view.bodies()];
     for piece in &geometry.pieces {
         let volume = view.constants.volume[piece.body];
-        if volume > 0.0 && view.scope.named[piece.body] {
+        if volume > 0.0 && view.scope.names(piece.body) {
             let home = geometry.shown_pose(piece, &view.pose(piece.body));
             let outline = geometry.outline(piece);
             let Some(bounds) = outline.bounds(&home) else { continue };

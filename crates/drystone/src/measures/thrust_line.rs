@@ -63,7 +63,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
 /// The joints that carry something, in the order of their bodies.
 fn joints<const D: usize>(view: &View<D>) -> Vec<Joint<D>> {
     let mut found: BTreeMap<[usize; 2], Joint<D>> = BTreeMap::new();
-    let counts = |body: usize| view.scope.named[body];
+    let counts = |body: usize| view.scope.names(body);
     for contact in view.contacts.iter().filter(|contact| view.holds(&contact.point)) {
         if !contact.bodies.iter().any(|body| counts(*body)) {
             continue;

@@ -44,12 +44,11 @@ impl<'a, const D: usize> View<'a, D> {
     pub fn of_world(
         world: &'a World<D>,
         constants: &'a Constants,
-        geometry: &'a Geometry<D>,
+        geometry: Option<&'a Geometry<D>>,
         scope: &'a Scope<D>,
     ) -> Self {
         let World { bodies, contacts, time, .. } = world;
         let (q, v) = (&bodies.q, &bodies.v);
-        let geometry = Some(geometry);
         Self { time: *time, q, v, contacts, constants, scope, reference: None, geometry }
     }
 
@@ -86,7 +85,7 @@ impl<'a, const D: usize> View<'a, D> {
 
     /// Whether a body counts: by its name, and by the place of its centre.
     pub fn counts(&self, body: usize) -> bool {
-        self.scope.named[body] && (self.scope.region.is_none() || self.holds(&self.position(body)))
+        self.scope.names(body) && (self.scope.region.is_none() || self.holds(&self.position(body)))
     }
 
     /// The grains: bodies that count and are neither fixed nor driven.
@@ -102,7 +101,7 @@ impl<'a, const D: usize> View<'a, D> {
     /// Contacts with a reaction that count: in the region, and with a body that is named.
     pub fn active(&self) -> impl Iterator<Item = &'a Contact<D>> {
         self.reacting().filter(|contact| {
-            contact.bodies.iter().any(|body| self.scope.named[*body]) && self.holds(&contact.point)
+            contact.bodies.iter().any(|body| self.scope.names(*body)) && self.holds(&contact.point)
         })
     }
 

@@ -14,7 +14,7 @@
 //! stand there once.
 
 use crate::detection::{Collider, Periodic};
-use crate::record::surface::{Fineness, Surface};
+use crate::shapes::surface::{Fineness, Surface};
 use crate::shapes::{Aabb, Shape};
 use crate::space::{Pose, Vector, pose};
 use crate::world::World;

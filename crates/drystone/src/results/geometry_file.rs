@@ -4,7 +4,7 @@ use super::ResultsError;
 use super::geometry::{Geometry, Outline, Piece};
 use super::reader::Results;
 use crate::detection::Periodic;
-use crate::record::surface::Surface;
+use crate::shapes::surface::Surface;
 use crate::space::{Matrix, Pose, Vector};
 use std::ops::Range;
 
@@ -135,7 +135,7 @@ impl Results {
                     let polygon = |p: usize| range(&ends, p).map(corner).collect::<Vec<_>>();
                     let polygons: Vec<_> = range(&polygon_ends, k).map(polygon).collect();
                     if polygons.iter().flatten().any(|corner| *corner >= points.len())
-                        || polygons.iter().any(|polygon| polygon.len() < 3)
+                        || polygons.iter().any(|polygon| polygon.len() < D)
                     {
                         let message = "a polygon has too few corners, or one that is no point";
                         return Err(ResultsError::at(self.path(), "geometry/corners", message));

@@ -5,9 +5,8 @@ use super::output::{Folder, RunError};
 use super::problems::Problems;
 use super::summary::Tally;
 use crate::measures::{Recording, Wanted};
-use crate::record::frames::FrameWriter;
 use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
-use crate::results::{FILE, Frame, Packing, Results, ResultsError, ResultsWriter};
+use crate::results::{FILE, Frame, Packing, ResultsError, ResultsWriter};
 use crate::scene::Description;
 use crate::scene::format::{Precision, RecordedMeasure};
 use crate::step::{StepReport, Stepper};
@@ -31,7 +30,6 @@ pub(super) struct Recorder<'a, const D: usize> {
     steps: u64,
     history: History,
     results: ResultsWriter<D>,
-    frames: Option<FrameWriter<D>>,
     problems: Problems<'a>,
     measures: Recording<D>,
     pub tally: Tally,
@@ -95,7 +93,6 @@ impl<'a, const D: usize> Recorder<'a, D> {
                 .map_err(|e| folder.failed("history.csv", &e))?,
             results: ResultsWriter::create(&path, world, scene, &series(&columns), packing)
                 .map_err(RunError::from)?,
-            frames: None,
             problems: Problems::new(description, folder),
             measures,
             tally: Tally::default(),
@@ -103,11 +100,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
             checkpointed: Instant::now(),
         };
         if recorder.frames_every().is_some() {
-            if record.paraview {
-                let frames = FrameWriter::new(folder.path(), world);
-                recorder.frames = Some(frames.map_err(|e| folder.failed("frames", &e))?);
-            }
-            recorder.frame(world)?;
+            recorder.results.write(world)?;
         }
         Ok(recorder)
     }
@@ -140,33 +133,19 @@ impl<'a, const D: usize> Recorder<'a, D> {
                 .map_err(|e| bad(e.to_string()))?;
         let history = History::resume(&history, checkpoint.step, totals)
             .map_err(|e| bad(format!("{}: {e}", history.display())))?;
-        let mut recorder = Self {
+        Ok(Self {
             description,
             folder,
             scene,
             steps,
             history,
             results,
-            frames: None,
             problems: Problems::new(description, folder),
             measures,
             tally: books.tally,
             started: Instant::now(),
             checkpointed: Instant::now(),
-        };
-        if description.record.paraview && recorder.frames_every().is_some() {
-            recorder.frames = Some(recorder.frames_again(world)?);
-        }
-        Ok(recorder)
-    }
-
-    /// The frames for ParaView, as many as the file of results has.
-    fn frames_again(&self, world: &World<D>) -> Result<FrameWriter<D>, RunError> {
-        let results = Results::open(self.results.path())?;
-        let first = if results.frames() > 0 { Some(results.frame::<D>(0)?) } else { None };
-        let start = first.as_ref().map_or(&world.bodies.q, |frame| &frame.q);
-        FrameWriter::resume(self.folder.path(), world, start, results.times())
-            .map_err(|e| self.folder.failed("frames", &e))
+        })
     }
 
     /// Steps between two frames; none when no frames are wanted.
@@ -177,14 +156,6 @@ impl<'a, const D: usize> Recorder<'a, D> {
             (None, Some(0)) => None,
             (None, count) => Some(self.steps.div_ceil(count.unwrap_or(50))),
         }
-    }
-
-    fn frame(&mut self, world: &World<D>) -> Result<(), RunError> {
-        self.results.write(world)?;
-        if let Some(frames) = &mut self.frames {
-            frames.write(world).map_err(|e| self.folder.failed("frames", &e))?;
-        }
-        Ok(())
     }
 
     /// Writes what is due after a step; `last` says that it is the last one.
@@ -212,7 +183,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
         }
         let due = self.frames_every().is_some_and(|every| step.is_multiple_of(every) || last);
         if due && sound {
-            self.frame(world)?;
+            self.results.write(world)?;
         }
         if sound && self.checkpoint_is_due(step, last) {
             self.checkpoint(world, stepper)?;

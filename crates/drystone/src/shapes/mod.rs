@@ -22,6 +22,7 @@ mod quadrature;
 mod rounded;
 mod section;
 mod separate;
+pub mod surface;
 pub mod terrain;
 mod union;
 

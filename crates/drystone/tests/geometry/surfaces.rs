@@ -1,7 +1,7 @@
 //! The polygons drawn for a shape enclose it.
 
 use crate::random::Random;
-use drystone::record::surface::{Fineness, Surface};
+use drystone::shapes::surface::{Fineness, Surface};
 use drystone::shapes::{Drum, Shape};
 use drystone::space::{Pose, Vector, moment};
 

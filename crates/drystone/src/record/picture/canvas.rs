@@ -37,6 +37,13 @@ pub enum Item {
         /// Width.
         width: f64,
     },
+    /// Pixels.
+    Image {
+        /// Upper left corner.
+        at: [f64; 2],
+        /// The pixels.
+        image: Image,
+    },
     /// Words.
     Text {
         /// What they say.
@@ -63,6 +70,16 @@ pub enum Align {
     Middle,
     /// Its end.
     End,
+}
+
+/// Pixels, line by line from the top.
+pub struct Image {
+    /// Pixels in a line.
+    pub width: usize,
+    /// Lines.
+    pub height: usize,
+    /// Colours.
+    pub pixels: Vec<Colour>,
 }
 
 /// A drawing of a given size.

@@ -1,16 +1,56 @@
-//! Pictures without a display: the plane as SVG and PNG, space as a shaded PNG.
+//! Pictures without a display: vector drawings of the plane, shaded images of space, as SVG and PNG.
 
+pub mod animation;
 pub(super) mod canvas;
+mod colour_map;
 pub(super) mod glyphs;
+mod layout;
+mod legend;
+mod lens;
+mod occlusion;
+mod overlay;
 mod plane;
+pub mod quantities;
 pub(super) mod raster;
+mod scales;
 mod shading;
 mod space;
+mod style;
 pub(super) mod svg;
+mod tube;
+mod units;
 
+pub use canvas::Drawing;
+pub use quantities::{QUANTITIES, Quantity};
+pub use scales::Scales;
+pub use style::{Camera, Style};
+
+use super::sight::Sight;
+use crate::results::{Constants, Frame, Geometry};
 use crate::world::World;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// Draws a frame.
+pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) -> Drawing {
+    if D == 2 { plane::draw(sight, style, scales) } else { space::draw(sight, style, scales) }
+}
+
+impl Drawing {
+    /// As the text of an SVG file.
+    pub fn svg(&self) -> String {
+        svg::render(self)
+    }
+
+    /// As the bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// The picture is too large for memory.
+    pub fn png(&self) -> io::Result<Vec<u8>> {
+        raster::render(self)
+    }
+}
 
 /// Draws the world into `folder/name.*`; gives the files written.
 pub fn write<const D: usize>(
@@ -18,27 +58,31 @@ pub fn write<const D: usize>(
     name: &str,
     world: &World<D>,
 ) -> io::Result<Vec<PathBuf>> {
+    // Tubes would hide the bodies of space.
+    let style = Style { forces: D == 2, ..Style::default() };
+    let drawing = of_world(world, &Frame::of(world), &style);
     let png = folder.join(format!("{name}.png"));
-    if D == 2 {
-        let drawing = plane::draw(world);
-        let svg = folder.join(format!("{name}.svg"));
-        std::fs::write(&svg, svg::render(&drawing))?;
-        std::fs::write(&png, raster::render(&drawing)?)?;
-        return Ok(vec![png, svg]);
+    std::fs::write(&png, drawing.png()?)?;
+    if D == 3 {
+        return Ok(vec![png]);
     }
-    std::fs::write(&png, space::render(world)?)?;
-    Ok(vec![png])
+    let svg = folder.join(format!("{name}.svg"));
+    std::fs::write(&svg, drawing.svg())?;
+    Ok(vec![png, svg])
 }
 
 /// Draws the world with the contacts of its present configuration instead of forces: a dot at
 /// each, its normal towards the candidate, blue where they are apart, red where they touch.
 pub fn write_contacts<const D: usize>(file: &Path, world: &World<D>) -> io::Result<()> {
-    let bytes = if D == 2 {
-        raster::render(&plane::draw_contacts(world))?
-    } else {
-        space::render_contacts(world)?
-    };
-    std::fs::write(file, bytes)
+    let frame = Frame { contacts: world.contacts_now(), ..Frame::of(world) };
+    let style = Style { forces: false, contacts: true, ..Style::default() };
+    std::fs::write(file, of_world(world, &frame, &style).png()?)
+}
+
+fn of_world<const D: usize>(world: &World<D>, frame: &Frame<D>, style: &Style) -> Drawing {
+    let (constants, geometry) = (Constants::of(world), Geometry::of(world));
+    let sight = Sight::new(frame, &constants, &geometry, &frame.q);
+    draw(&sight, style, &Scales::of(&sight, style))
 }
 
 /// Blue for a contact that is apart by more than round-off of the scene's size, else red.
@@ -57,13 +101,26 @@ fn stone(body: usize) -> Colour {
     [shade, shade - 10, shade - 28]
 }
 
+/// The colour of every body.
+fn colours<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) -> Vec<Colour> {
+    let plain = |body: usize| if sight.is_movable(body) { stone(body) } else { SUPPORT };
+    let Some(quantity) = style.colour else { return (0..sight.bodies()).map(plain).collect() };
+    let values = quantity.of(sight);
+    let painted = |(body, value): (usize, &f64)| {
+        if value.is_finite() { quantity.colour(*value, scales.colour) } else { plain(body) }
+    };
+    values.iter().enumerate().map(painted).collect()
+}
+
 /// Supports and walls.
 const SUPPORT: Colour = [150, 156, 164];
 /// What everything is drawn on.
 const PAPER: Colour = [255, 255, 255];
 /// Outlines.
 const INK: Colour = [60, 56, 52];
-/// Contacts with a gap.
+/// Contacts with a gap, compression.
 const APART: Colour = [30, 90, 200];
-/// Force chains, and contacts that overlap.
+/// Force chains, contacts that overlap, tension.
 const FORCE: Colour = [176, 32, 40];
+/// Velocities.
+const MOTION: Colour = [20, 110, 70];

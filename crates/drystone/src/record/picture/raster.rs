@@ -1,16 +1,28 @@
 //! A drawing as PNG bytes.
 
 use super::Colour;
-use super::canvas::{Align, Drawing, Item};
+use super::canvas::{Align, Drawing, Image, Item};
 use super::glyphs;
 use std::io;
-use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
+};
 
 /// Width of letters, as a share of those on force pictures.
 pub const NARROW: f64 = 0.82;
 
+/// Width of words in a picture.
+pub fn width(words: &str, size: f64) -> f64 {
+    NARROW * glyphs::width(words, size)
+}
+
 /// Encodes the drawing.
 pub fn render(drawing: &Drawing) -> io::Result<Vec<u8>> {
+    pixels(drawing)?.encode_png().map_err(io::Error::other)
+}
+
+/// Paints the drawing.
+pub fn pixels(drawing: &Drawing) -> io::Result<Pixmap> {
     let (width, height) = (drawing.width.ceil() as u32, drawing.height.ceil() as u32);
     let mut pixels = Pixmap::new(width.max(1), height.max(1))
         .ok_or_else(|| io::Error::other(format!("a picture of {width} x {height} pixels")))?;
@@ -35,6 +47,12 @@ pub fn render(drawing: &Drawing) -> io::Result<Vec<u8>> {
                     stroked(&mut pixels, &path, colour, *width);
                 }
             }
+            Item::Image { at, image } => {
+                let (x, y) = (at[0].round() as i32, at[1].round() as i32);
+                let whole = opaque(image)?;
+                let as_it_is = (PixmapPaint::default(), Transform::identity());
+                pixels.draw_pixmap(x, y, whole.as_ref(), &as_it_is.0, as_it_is.1, None);
+            }
             Item::Text { words, at, size, colour, align, upright } => {
                 for line in lettering(words, *at, *size, *align, *upright) {
                     if let Some(path) = polyline(&line, false) {
@@ -44,7 +62,22 @@ pub fn render(drawing: &Drawing) -> io::Result<Vec<u8>> {
             }
         }
     }
-    pixels.encode_png().map_err(io::Error::other)
+    Ok(pixels)
+}
+
+fn opaque(image: &Image) -> io::Result<Pixmap> {
+    let (width, height) = (image.width as u32, image.height as u32);
+    let mut pixels = Pixmap::new(width, height)
+        .ok_or_else(|| io::Error::other(format!("an image of {width} x {height} pixels")))?;
+    for (to, from) in pixels.data_mut().chunks_exact_mut(4).zip(&image.pixels) {
+        to.copy_from_slice(&[from[0], from[1], from[2], 255]);
+    }
+    Ok(pixels)
+}
+
+/// An image as the bytes of a PNG file.
+pub fn encode(image: &Image) -> io::Result<Vec<u8>> {
+    opaque(image)?.encode_png().map_err(io::Error::other)
 }
 
 /// The strokes of words, narrower than on force pictures.

@@ -1,75 +1,33 @@
 //! A small software rasteriser: depth buffer, parallel projection, shadow map, edge lines.
 
-use super::{Colour, INK};
+use super::canvas::Image;
+use super::lens::Lens;
+use super::{Colour, INK, occlusion};
 use nalgebra::Vector3;
-use std::io;
+use rayon::prelude::*;
 
-/// A parallel projection onto pixels.
-pub struct Lens {
-    right: Vector3<f64>,
-    up: Vector3<f64>,
-    /// Towards the viewer.
-    towards: Vector3<f64>,
-    low: [f64; 2],
-    scale: f64,
-    width: usize,
-    height: usize,
-}
-
-impl Lens {
-    /// Looks from the direction `from` so that all points are in the picture.
-    pub fn framing(from: Vector3<f64>, points: &[Vector3<f64>], size: usize) -> Self {
-        let towards = from.normalize();
-        let right = Vector3::z().cross(&towards).normalize();
-        let up = towards.cross(&right);
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for p in points {
-            for (k, axis) in [&right, &up].into_iter().enumerate() {
-                low[k] = low[k].min(axis.dot(p));
-                high[k] = high[k].max(axis.dot(p));
-            }
-        }
-        let margin = 0.05 * (high[0] - low[0]).max(high[1] - low[1]).max(1e-9);
-        let span = [high[0] - low[0] + 2.0 * margin, high[1] - low[1] + 2.0 * margin];
-        let scale = size as f64 / span[0].max(span[1]);
-        Self {
-            right,
-            up,
-            towards,
-            low: [low[0] - margin, low[1] - margin],
-            scale,
-            width: ((span[0] * scale).ceil() as usize).max(16),
-            height: ((span[1] * scale).ceil() as usize).max(16),
-        }
-    }
-
-    /// Pixel coordinates (x right, y down) and height towards the viewer.
-    fn project(&self, p: &Vector3<f64>) -> Vector3<f64> {
-        Vector3::new(
-            (self.right.dot(p) - self.low[0]) * self.scale,
-            self.height as f64 - (self.up.dot(p) - self.low[1]) * self.scale,
-            self.towards.dot(p),
-        )
-    }
-
-    /// The point of space behind a pixel at a height.
-    fn unproject(&self, x: f64, y: f64, height: f64) -> Vector3<f64> {
-        self.right * (x / self.scale + self.low[0])
-            + self.up * ((self.height as f64 - y) / self.scale + self.low[1])
-            + self.towards * height
-    }
-}
-
+/// What is seen in a pixel.
 #[derive(Clone, Copy)]
-struct Sample {
-    height: f64,
-    normal: Vector3<f32>,
-    colour: Colour,
-    body: u32,
+pub struct Sample {
+    /// Towards the viewer (m).
+    pub height: f64,
+    /// Of the surface.
+    pub normal: Vector3<f32>,
+    /// Of the surface.
+    pub colour: Colour,
+    /// Whose surface it is.
+    pub body: u32,
+}
+
+impl Sample {
+    /// Whether something is seen.
+    pub fn is_something(&self) -> bool {
+        self.body != u32::MAX
+    }
 }
 
 /// The body of marks, which are no body.
-const MARK: usize = u32::MAX as usize - 1;
+pub const MARK: usize = u32::MAX as usize - 1;
 
 const NOTHING: Sample = Sample {
     height: f64::NEG_INFINITY,
@@ -80,8 +38,10 @@ const NOTHING: Sample = Sample {
 
 /// Samples seen through a lens.
 pub struct Canvas {
-    lens: Lens,
-    samples: Vec<Sample>,
+    /// What it is seen through.
+    pub lens: Lens,
+    /// Line by line from the top.
+    pub samples: Vec<Sample>,
 }
 
 impl Canvas {
@@ -91,7 +51,8 @@ impl Canvas {
         Self { lens, samples }
     }
 
-    fn put(&mut self, x: usize, y: usize, sample: Sample) {
+    /// Shows a sample where nothing before it hides it.
+    pub fn put(&mut self, x: usize, y: usize, sample: Sample) {
         let old = &mut self.samples[y * self.lens.width + x];
         if sample.height > old.height {
             *old = sample;
@@ -99,7 +60,7 @@ impl Canvas {
     }
 
     /// Pixel range that meets an interval.
-    fn span(from: f64, to: f64, end: usize) -> std::ops::Range<usize> {
+    pub fn span(from: f64, to: f64, end: usize) -> std::ops::Range<usize> {
         let clamp = |x: f64| x.clamp(0.0, end as f64) as usize;
         clamp(from.floor())..clamp(to.ceil())
     }
@@ -138,27 +99,14 @@ impl Canvas {
         }
     }
 
-    /// Whether the front of a polygon is seen.
-    pub fn faces(&self, points: &[Vector3<f64>]) -> bool {
-        let normal = (points[1] - points[0]).cross(&(points[2] - points[0]));
-        normal.dot(&self.lens.towards) > 0.0
-    }
-
-    /// A plane convex polygon, seen from either side.
+    /// A plane convex polygon, where its front is seen.
     pub fn polygon(&mut self, points: &[Vector3<f64>], body: usize, colour: Colour) {
-        let mut normal = (points[1] - points[0]).cross(&(points[2] - points[0]));
-        for k in 2..points.len() {
-            let other = (points[k - 1] - points[0]).cross(&(points[k] - points[0]));
-            if other.norm_squared() > normal.norm_squared() {
-                normal = other;
-            }
-        }
-        if normal.norm_squared() == 0.0 {
+        // The sum of the triangles' areas (Newell): sound also where corners are in line.
+        let area = |k: usize| (points[k - 1] - points[0]).cross(&(points[k] - points[0]));
+        let sum: Vector3<f64> = (2..points.len()).map(area).sum();
+        let Some(normal) = sum.try_normalize(0.0) else { return };
+        if normal.dot(&self.lens.towards) <= 0.0 {
             return;
-        }
-        normal.normalize_mut();
-        if normal.dot(&self.lens.towards) < 0.0 {
-            normal = -normal;
         }
         let projected: Vec<_> = points.iter().map(|p| self.lens.project(p)).collect();
         for k in 2..projected.len() {
@@ -192,30 +140,30 @@ impl Canvas {
 
     /// Colours with light, shadow and lines where one body or face ends.
     pub fn shaded(&self, light: &Canvas) -> Image {
-        let (w, h) = (self.lens.width, self.lens.height);
-        let mut pixels = vec![[255_u8; 3]; w * h];
+        let (width, height) = (self.lens.width, self.lens.height);
         // A shadow must be cast from further away than a few texels of the light's view.
         let slack = 6.0 / light.lens.scale;
-        for y in 0..h {
-            for x in 0..w {
-                let s = &self.samples[y * w + x];
-                if s.body == u32::MAX {
-                    continue;
-                }
-                let point = self.lens.unproject(x as f64 + 0.5, y as f64 + 0.5, s.height);
-                let normal: Vector3<f64> = s.normal.cast();
-                let facing = normal.dot(&light.lens.towards).max(0.0);
-                let lit = light.visibility(&point, slack);
-                let sky = 0.5 + 0.5 * normal.z;
-                let brightness = 0.30 + 0.22 * sky + 0.55 * facing * lit;
-                let ink = if self.edge(x, y) { 0.45 } else { 0.0 };
-                pixels[y * w + x] = std::array::from_fn(|k| {
-                    let value = f64::from(s.colour[k]) * brightness;
-                    (value * (1.0 - ink) + f64::from(INK[k]) * ink).clamp(0.0, 255.0) as u8
-                });
+        let spirals = occlusion::Spirals::new(self);
+        let pixel = |k: usize| {
+            let (x, y, s) = (k % width, k / width, &self.samples[k]);
+            if !s.is_something() {
+                return [255; 3];
             }
-        }
-        Image { width: w, height: h, pixels }
+            let point = self.lens.unproject(x as f64 + 0.5, y as f64 + 0.5, s.height);
+            let normal: Vector3<f64> = s.normal.cast();
+            let facing = normal.dot(&light.lens.towards).max(0.0);
+            let lit = light.visibility(&point, slack);
+            let sky = 0.5 + 0.5 * normal.z;
+            let open = occlusion::open_sky(self, &spirals, x, y);
+            let brightness = (0.34 + 0.26 * sky) * open + 0.50 * facing * lit * (0.4 + 0.6 * open);
+            let ink = if self.edge(x, y) { 0.45 } else { 0.0 };
+            std::array::from_fn(|k| {
+                let value = f64::from(s.colour[k]) * brightness;
+                (value * (1.0 - ink) + f64::from(INK[k]) * ink).clamp(0.0, 255.0) as u8
+            })
+        };
+        let pixels = (0..width * height).into_par_iter().with_min_len(4096).map(pixel).collect();
+        Image { width, height, pixels }
     }
 
     /// Share of light that reaches a point, averaged over neighbouring texels.
@@ -253,39 +201,21 @@ impl Canvas {
     }
 }
 
-/// Pixels ready for a file.
-pub struct Image {
-    width: usize,
-    height: usize,
-    pixels: Vec<Colour>,
-}
-
 impl Image {
-    /// Averages blocks of `samples` x `samples` pixels and encodes as PNG.
-    pub fn encode(&self, samples: usize) -> io::Result<Vec<u8>> {
-        let (w, h) = (self.width / samples, self.height / samples);
-        let mut data = Vec::with_capacity(3 * w * h);
-        for y in 0..h {
-            for x in 0..w {
-                for k in 0..3 {
-                    let mut sum = 0_usize;
-                    for j in 0..samples {
-                        for i in 0..samples {
-                            let at = (y * samples + j) * self.width + x * samples + i;
-                            sum += usize::from(self.pixels[at][k]);
-                        }
-                    }
-                    data.push((sum / (samples * samples)) as u8);
-                }
-            }
-        }
-        let mut bytes = vec![];
-        let mut encoder = png::Encoder::new(&mut bytes, w as u32, h as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header().map_err(io::Error::other)?;
-        writer.write_image_data(&data).map_err(io::Error::other)?;
-        writer.finish().map_err(io::Error::other)?;
-        Ok(bytes)
+    /// Blocks of `samples` x `samples` pixels, averaged.
+    pub fn reduced(&self, samples: usize) -> Self {
+        let (width, height) = (self.width / samples, self.height / samples);
+        let average = |k: usize| {
+            let (x, y) = (k % width * samples, k / width * samples);
+            std::array::from_fn(|c| {
+                let row = |j: usize| {
+                    let first = (y + j) * self.width + x;
+                    let row = &self.pixels[first..first + samples];
+                    row.iter().map(|pixel| usize::from(pixel[c])).sum::<usize>()
+                };
+                ((0..samples).map(row).sum::<usize>() / (samples * samples)) as u8
+            })
+        };
+        Self { width, height, pixels: (0..width * height).map(average).collect() }
     }
 }

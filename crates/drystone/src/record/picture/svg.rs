@@ -2,6 +2,7 @@
 
 use super::Colour;
 use super::canvas::{Align, Drawing, Item};
+use super::raster;
 use std::fmt::Write;
 
 /// Height of capitals in usual fonts, as a share of the font's size.
@@ -40,6 +41,15 @@ pub fn render(drawing: &Drawing) -> String {
                  stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
                 run.iter().map(strokes).collect::<String>(),
                 hex(colour)
+            ),
+            // An image that is too large for memory could not have been painted.
+            Item::Image { at: [x, y], image } => writeln!(
+                out,
+                "<image x=\"{x:.0}\" y=\"{y:.0}\" width=\"{}\" height=\"{}\" \
+                 href=\"data:image/png;base64,{}\"/>",
+                image.width,
+                image.height,
+                base64(&raster::encode(image).unwrap_or_default())
             ),
             Item::Text { words, at: [x, y], size, colour, align, upright } => {
                 let anchor = match align {
@@ -92,6 +102,21 @@ fn hex(colour: &Colour) -> String {
     format!("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2])
 }
 
+/// Bytes as letters (RFC 4648).
+pub fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let at = |k: usize| u32::from(group.get(k).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for k in 0..4 {
+            let letter = char::from(LETTERS[(bits >> (18 - 6 * k) & 63) as usize]);
+            out.push(if k <= group.len() { letter } else { '=' });
+        }
+    }
+    out
+}
+
 /// Text in which nothing is markup.
 pub fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
@@ -106,4 +131,18 @@ pub fn escaped(words: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_bytes_are_those_of_the_standard() {
+        let expected =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")];
+        for (bytes, letters) in expected {
+            assert_eq!(base64(bytes.as_bytes()), letters);
+        }
+    }
 }

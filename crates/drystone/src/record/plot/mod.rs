@@ -20,6 +20,7 @@ mod ticks;
 
 pub use super::picture::svg::escaped;
 pub use layout::STYLES;
+pub(super) use ticks::{Ruler, label};
 
 use super::picture::{raster, svg};
 use std::io;

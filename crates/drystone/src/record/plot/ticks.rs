@@ -2,6 +2,9 @@
 
 use super::{Axis, Scale};
 
+/// The least of the numbers on a logarithmic axis, as a share of the greatest.
+const SMALLEST: f64 = 1e-17;
+
 /// An axis whose range is known.
 pub struct Ruler {
     scale: Scale,
@@ -38,6 +41,8 @@ impl Ruler {
             let room = (high / low).powf(0.04).max(1.2);
             (low, high) = (low / room, high * room);
             (low, high) = (low.max(f64::MIN_POSITIVE), high.min(f64::MAX));
+            // What is smaller by more than double precision tells is no news.
+            low = low.max(high * SMALLEST);
         } else {
             let room = 0.04 * (high - low);
             let room = if room > 0.0 { room } else { 0.5 * high.abs().max(1.0) };
@@ -105,7 +110,8 @@ fn power(k: i32) -> f64 {
     format!("1e{k}").parse().unwrap_or(f64::NAN)
 }
 
-fn label(x: f64) -> String {
+/// A number as a tick says it.
+pub fn label(x: f64) -> String {
     // What is left of a zero after adding up steps.
     let x = if x.abs() < 1e-300 { 0.0 } else { x };
     if x == 0.0 || (1e-2..1e4).contains(&x.abs()) {

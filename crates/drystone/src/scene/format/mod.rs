@@ -135,8 +135,6 @@ pub struct Record {
     /// Number of frames over the run, the initial state not counted; 0 for none. Default 50.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frame_count: Option<u64>,
-    /// Whether frames are also written as files for ParaView (frames/, *.pvd). Default true.
-    pub paraview: bool,
     /// Bits that real numbers keep in the frames of results.h5: "double" or "single". Default
     /// "double". Checkpoints keep all.
     pub precision: Precision,
@@ -170,7 +168,6 @@ impl Default for Record {
             history_every: 1,
             frames_every: None,
             frame_count: None,
-            paraview: true,
             precision: Precision::Double,
             compression: 0,
             checkpoint_minutes: 5.0,

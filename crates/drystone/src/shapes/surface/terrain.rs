@@ -1,6 +1,6 @@
 //! A terrain as polygons: its facets in space, a strip below its line in the plane.
 
-use super::surface::Surface;
+use super::Surface;
 use crate::shapes::Terrain;
 use crate::space::{Pose, Vector};
 

@@ -1,6 +1,6 @@
 //! Surfaces of rounded shapes as polygons.
 
-use super::surface::Surface;
+use super::Surface;
 use crate::shapes::{Edge, Rounded};
 use crate::space::{Matrix, Pose, Vector, frame};
 

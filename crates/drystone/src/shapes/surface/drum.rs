@@ -1,6 +1,6 @@
 //! The wall of a drum as polygons.
 
-use super::surface::Surface;
+use super::Surface;
 use crate::shapes::Drum;
 use crate::space::{Pose, Vector, frame};
 use std::f64::consts::TAU;

@@ -1,5 +1,10 @@
 //! Surfaces of shapes as polygons, for files and pictures.
 
+mod cylinder;
+mod drum;
+mod rounded;
+mod terrain;
+
 use crate::shapes::Shape;
 use crate::space::{Pose, Vector};
 use std::f64::consts::{PI, TAU};
@@ -29,12 +34,9 @@ impl<const D: usize> Surface<D> {
         reach: f64,
     ) {
         match shape {
-            Shape::Ball(ball) if D == 2 => self.add_disk(pose, ball.radius(), fineness.0),
-            Shape::Ball(ball) => self.add_sphere(pose, ball.radius(), fineness.0),
+            Shape::Ball(ball) => self.add_ball(pose, ball.radius(), fineness),
             Shape::HalfSpace(half_space) => {
-                let normal = pose.direction(half_space.normal());
-                let height = normal.dot(&(centre - pose.position));
-                self.add_plane(&normal, &(centre - normal * height), reach);
+                self.add_half_space(half_space.normal(), pose, centre, reach);
             }
             Shape::Convex(convex) => {
                 let first = self.points.len();
@@ -51,6 +53,28 @@ impl<const D: usize> Surface<D> {
             Shape::Rounded(rounded) => self.add_rounded(rounded, pose, fineness.0),
             Shape::Cylinder(cylinder) => self.add_cylinder(cylinder, pose, 2 * fineness.0),
         }
+    }
+
+    /// Appends a disk or a sphere.
+    pub(crate) fn add_ball(&mut self, pose: &Pose<D>, radius: f64, fineness: Fineness) {
+        if D == 2 {
+            self.add_disk(pose, radius, fineness.0);
+        } else {
+            self.add_sphere(pose, radius, fineness.0);
+        }
+    }
+
+    /// Appends a half-space, cut to `reach` around the foot of `centre`.
+    pub(crate) fn add_half_space(
+        &mut self,
+        normal: &Vector<D>,
+        pose: &Pose<D>,
+        centre: &Vector<D>,
+        reach: f64,
+    ) {
+        let normal = pose.direction(normal);
+        let height = normal.dot(&(centre - pose.position));
+        self.add_plane(&normal, &(centre - normal * height), reach);
     }
 
     fn add_disk(&mut self, pose: &Pose<D>, radius: f64, sides: usize) {

@@ -1,6 +1,6 @@
 //! The surface of a solid cylinder as polygons.
 
-use super::surface::Surface;
+use super::Surface;
 use crate::shapes::Cylinder;
 use crate::space::Pose;
 use std::f64::consts::TAU;

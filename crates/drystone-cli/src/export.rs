@@ -1,0 +1,106 @@
+//! `drystone export FORMAT RESULTS`: frames as files that ParaView reads.
+
+use crate::frames::Chosen;
+use crate::{Failure, open_results, print};
+use clap::{Args, ValueEnum};
+use drystone::record::frames::{FrameWriter, body_grid, contact_grid};
+use drystone::record::sight::Sight;
+use drystone::record::vtkhdf::Transient;
+use drystone::results::Results;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Write frames of a run as files for ParaView
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    drystone export vtu out-arch\n  \
+    drystone export vtkhdf out-arch --frame ::10 -o paraview\n\n\
+    Open bodies.pvd (surfaces with velocity and displacement) and contacts.pvd (a point each\n\
+    with gap, force and status) in ParaView, or bodies.vtkhdf and contacts.vtkhdf in ParaView\n\
+    5.12 and later; they hold the times of the frames.")]
+pub struct Arguments {
+    /// The kind of files
+    format: Format,
+    /// The folder of a run, or its results.h5
+    results: PathBuf,
+    /// Which frames: `all`, `last`, a number counted from 0 (from the end if negative), or
+    /// `FIRST:LAST:EVERY`
+    #[arg(long, default_value = "all", allow_hyphen_values = true)]
+    frame: String,
+    /// Folder to write to [default: the folder of the run]
+    #[arg(short = 'o', long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A file a frame, and a collection with the times
+    Vtu,
+    /// All frames in one file
+    Vtkhdf,
+}
+
+pub fn main(arguments: &Arguments) -> Result<(), Failure> {
+    let results = open_results(&arguments.results)?;
+    let frames = Chosen::parse(&arguments.frame, results.frames())?;
+    let folder = match &arguments.out {
+        Some(folder) => folder.clone(),
+        None => results.path().parent().map_or(PathBuf::new(), PathBuf::from),
+    };
+    if results.dimension() == 2 {
+        export::<2>(&results, &frames, arguments.format, &folder)?;
+    } else {
+        export::<3>(&results, &frames, arguments.format, &folder)?;
+    }
+    let extension = match arguments.format {
+        Format::Vtu => "pvd",
+        Format::Vtkhdf => "vtkhdf",
+    };
+    let line = |name: &str| format!("{}\n", folder.join(name).with_extension(extension).display());
+    print(&(line("bodies") + &line("contacts")))
+}
+
+fn export<const D: usize>(
+    results: &Results,
+    frames: &Chosen,
+    format: Format,
+    folder: &Path,
+) -> Result<(), Failure> {
+    let failed =
+        |e: io::Error| Failure::run(format!("cannot write to `{}`: {e}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    match format {
+        Format::Vtu => {
+            let mut writer = FrameWriter::new(folder).map_err(failed)?;
+            look::<D>(results, frames, |sight| writer.write(sight).map_err(failed))
+        }
+        Format::Vtkhdf => {
+            let (mut bodies, mut contacts) = (Transient::new(true), Transient::new(false));
+            look::<D>(results, frames, |sight| {
+                bodies.add(sight.frame.time, body_grid(sight)).map_err(failed)?;
+                contacts.add(sight.frame.time, contact_grid(sight)).map_err(failed)
+            })?;
+            bodies.write(&folder.join("bodies.vtkhdf")).map_err(failed)?;
+            contacts.write(&folder.join("contacts.vtkhdf")).map_err(failed)
+        }
+    }
+}
+
+/// Looks at frames one after the other.
+fn look<const D: usize>(
+    results: &Results,
+    frames: &Chosen,
+    mut see: impl FnMut(&Sight<D>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let constants = results.constants().map_err(Failure::input)?;
+    let geometry = results.geometry::<D>().map_err(Failure::input)?;
+    let start = match results.frames() {
+        0 => vec![],
+        _ => results.frame::<D>(0).map_err(Failure::input)?.q,
+    };
+    for index in &frames.indices {
+        let frame = results.frame::<D>(*index).map_err(Failure::input)?;
+        see(&Sight::new(&frame, &constants, &geometry, &start))?;
+    }
+    Ok(())
+}

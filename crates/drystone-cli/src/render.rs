@@ -1,0 +1,327 @@
+//! `drystone render RESULTS`: pictures and films of a run.
+
+use crate::frames::Chosen;
+use crate::{Failure, open_results, print};
+use clap::Args;
+use drystone::record::picture::animation::Film;
+use drystone::record::picture::{Camera, Drawing, QUANTITIES, Quantity, Scales, Style, draw};
+use drystone::record::sight::Sight;
+use drystone::results::{Constants, Geometry, Results};
+use drystone::scene::did_you_mean;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// Draw frames of a run: .png, .svg, .gif, or .mp4 where ffmpeg is installed
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    drystone render out-arch\n  \
+    drystone render out-arch --color pressure -o pressure.svg\n  \
+    drystone render out-arch --deformed 500 --crosses --no-forces\n  \
+    drystone render out-column --frame all --color speed -o column.gif\n  \
+    drystone render out-rockfall --camera 60,35 --forces -o chains.png\n\n\
+    Colours: speed, spin, displacement, rotation, pressure, stress, shear, coordination,\n\
+    layer (by height at the beginning), none.\n\
+    With --frame all, pictures are numbered: wall.png becomes wall_0000.png and so on, and\n\
+    colours and forces mean the same in all of them.")]
+pub struct Arguments {
+    /// The folder of a run, or its results.h5
+    results: PathBuf,
+    /// Which frame: `last`, `all`, a number counted from 0 (from the end if negative), or
+    /// `FIRST:LAST:EVERY`
+    #[arg(long, default_value = "last", allow_hyphen_values = true)]
+    frame: String,
+    /// What bodies are coloured by
+    #[arg(long, alias = "colour", value_name = "QUANTITY", default_value = "none")]
+    color: String,
+    /// First and last value of the colours [default: from the frames]
+    #[arg(
+        long,
+        value_name = "LOW,HIGH",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_hyphen_values = true
+    )]
+    range: Option<Vec<f64>>,
+    /// Show contact forces [default: in the plane]
+    #[arg(long, overrides_with = "no_forces")]
+    forces: bool,
+    /// Show no contact forces
+    #[arg(long)]
+    no_forces: bool,
+    /// The force of the thickest line (N) [default: the greatest]
+    #[arg(long, value_name = "FORCE")]
+    force_scale: Option<f64>,
+    /// Magnify displacements and rotations from the first frame by this factor
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
+    deformed: Option<f64>,
+    /// Show principal stresses as crosses: compression blue, tension red (plane)
+    #[arg(long)]
+    crosses: bool,
+    /// Show velocities as arrows (plane)
+    #[arg(long)]
+    arrows: bool,
+    /// Show no axes
+    #[arg(long)]
+    no_axes: bool,
+    /// From where space is looked at: iso, front, back, left, right, top, or AZIMUTH,ELEVATION in
+    /// degrees
+    #[arg(long, default_value = "iso", allow_hyphen_values = true)]
+    camera: String,
+    /// How many times larger than to fill the picture (space)
+    #[arg(long, default_value_t = 1.0)]
+    zoom: f64,
+    /// What is in the middle of the picture (space)
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_hyphen_values = true
+    )]
+    target: Option<Vec<f64>>,
+    /// The part that is shown (plane)
+    #[arg(
+        long,
+        value_name = "X0,Y0,X1,Y1",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_hyphen_values = true
+    )]
+    window: Option<Vec<f64>>,
+    /// Pixels of the scene's longer side
+    #[arg(long, default_value_t = 1300)]
+    size: u32,
+    /// Pictures a second of a film
+    #[arg(long, default_value_t = 20.0)]
+    fps: f64,
+    /// File to write, .png, .svg, .gif or .mp4 [default: render.png in the folder of the run]
+    #[arg(short = 'o', long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub fn main(arguments: &Arguments) -> Result<(), Failure> {
+    let results = open_results(&arguments.results)?;
+    let style = style(arguments, results.dimension())?;
+    let frames = Chosen::parse(&arguments.frame, results.frames())?;
+    if results.dimension() == 2 {
+        Artist::<2>::new(arguments, &results, style)?.work(&frames)
+    } else {
+        Artist::<3>::new(arguments, &results, style)?.work(&frames)
+    }
+}
+
+/// What the options ask for.
+fn style(arguments: &Arguments, dimension: usize) -> Result<Style, Failure> {
+    let plane = dimension == 2;
+    let only = |given: bool, option: &str, there: bool| {
+        let place = if plane { "space" } else { "the plane" };
+        if given && !there {
+            return Err(Failure::input(format!("{option} is for {place}; these results are not")));
+        }
+        Ok(())
+    };
+    only(arguments.crosses, "--crosses", plane)?;
+    only(arguments.arrows, "--arrows", plane)?;
+    only(arguments.window.is_some(), "--window", plane)?;
+    only(arguments.target.is_some(), "--target", !plane)?;
+    let colour = match arguments.color.as_str() {
+        "none" => None,
+        name => Some(Quantity::named(name).ok_or_else(|| {
+            let help = did_you_mean(name, QUANTITIES.iter().map(|entry| entry.1));
+            let help = help.unwrap_or("`drystone render --help` lists them".to_string());
+            Failure::input(format!("no colour `{name}`\nhelp: {help}"))
+        })?),
+    };
+    if !(16..=20_000).contains(&arguments.size) {
+        return Err(Failure::input("--size must be from 16 to 20000 pixels"));
+    }
+    let positive = |value: f64, option: &str| {
+        if value.is_finite() && value > 0.0 {
+            return Ok(value);
+        }
+        Err(Failure::input(format!("{option} must be positive, not {value}")))
+    };
+    positive(arguments.fps, "--fps")?;
+    let window = match numbers::<4>(arguments.window.as_deref(), "--window X0,Y0,X1,Y1")? {
+        Some([a, b, c, d]) if a < c && b < d => Some([[a, b], [c, d]]),
+        Some(_) => return Err(Failure::input("--window: the first corner must be the lower left")),
+        None => None,
+    };
+    let mut camera = camera(&arguments.camera)?;
+    camera.zoom = positive(arguments.zoom, "--zoom")?;
+    camera.target = numbers::<3>(arguments.target.as_deref(), "--target X,Y,Z")?;
+    Ok(Style {
+        size: f64::from(arguments.size),
+        colour,
+        forces: arguments.forces || (plane && !arguments.no_forces),
+        contacts: false,
+        crosses: arguments.crosses,
+        arrows: arguments.arrows,
+        axes: !arguments.no_axes,
+        camera,
+        window,
+    })
+}
+
+/// So many finite numbers.
+fn numbers<const N: usize>(given: Option<&[f64]>, what: &str) -> Result<Option<[f64; N]>, Failure> {
+    let Some(given) = given else { return Ok(None) };
+    match <[f64; N]>::try_from(given) {
+        Ok(numbers) if numbers.iter().all(|x| x.is_finite()) => Ok(Some(numbers)),
+        _ => Err(Failure::input(format!("expected {what}: {N} numbers with commas between them"))),
+    }
+}
+
+fn camera(words: &str) -> Result<Camera, Failure> {
+    let at = |azimuth: f64, elevation: f64| Camera { azimuth, elevation, ..Camera::default() };
+    let bad = || {
+        let help = "help: iso, front, back, left, right, top, or AZIMUTH,ELEVATION in degrees";
+        Failure::input(format!("no camera `{words}`\n{help}"))
+    };
+    Ok(match words {
+        "iso" => Camera::default(),
+        "front" => at(0.0, 0.0),
+        "right" => at(90.0, 0.0),
+        "back" => at(180.0, 0.0),
+        "left" => at(-90.0, 0.0),
+        "top" => at(0.0, 90.0),
+        angles => {
+            let (azimuth, elevation) = angles.split_once(',').ok_or_else(bad)?;
+            let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+            let (azimuth, elevation) =
+                (number(azimuth).ok_or_else(bad)?, number(elevation).ok_or_else(bad)?);
+            at(azimuth, elevation.clamp(-90.0, 90.0))
+        }
+    })
+}
+
+/// Draws frames of one run.
+struct Artist<'a, const D: usize> {
+    arguments: &'a Arguments,
+    results: &'a Results,
+    style: Style,
+    constants: Constants,
+    geometry: Geometry<D>,
+    start: Vec<f64>,
+}
+
+impl<'a, const D: usize> Artist<'a, D> {
+    fn new(arguments: &'a Arguments, results: &'a Results, style: Style) -> Result<Self, Failure> {
+        let start = if results.frames() > 0 {
+            results.frame::<D>(0).map_err(Failure::input)?.q
+        } else {
+            vec![]
+        };
+        Ok(Self {
+            arguments,
+            results,
+            style,
+            constants: results.constants().map_err(Failure::input)?,
+            geometry: results.geometry().map_err(Failure::input)?,
+            start,
+        })
+    }
+
+    /// Looks at a frame.
+    fn look<T>(&self, index: usize, see: impl FnOnce(&Sight<D>) -> T) -> Result<T, Failure> {
+        let frame = self.results.frame::<D>(index).map_err(Failure::input)?;
+        let magnification = self.arguments.deformed.unwrap_or(1.0);
+        let sight = Sight::new(&frame, &self.constants, &self.geometry, &self.start);
+        Ok(see(&Sight { magnification, ..sight }))
+    }
+
+    /// What lengths and colours stand for in all of these frames.
+    fn scales(&self, frames: &[usize]) -> Result<Scales, Failure> {
+        let mut all: Option<Scales> = None;
+        for index in frames {
+            let own = self.look(*index, |sight| Scales::of(sight, &self.style))?;
+            all = Some(all.map_or(own, |all| all.join(&own)));
+        }
+        let mut scales = all.ok_or_else(|| Failure::input("there is no frame to draw"))?;
+        match numbers::<2>(self.arguments.range.as_deref(), "--range LOW,HIGH")? {
+            Some([low, high]) if low < high => scales.colour = [low, high],
+            Some(_) => return Err(Failure::input("--range: the first number must be the lower")),
+            None => {}
+        }
+        match self.arguments.force_scale {
+            Some(force) if force > 0.0 && force.is_finite() => scales.force = force,
+            Some(force) => {
+                return Err(Failure::input(format!("--force-scale must be positive, not {force}")));
+            }
+            None => {}
+        }
+        Ok(scales)
+    }
+
+    fn work(&self, frames: &Chosen) -> Result<(), Failure> {
+        let file = match &self.arguments.out {
+            Some(file) => file.clone(),
+            None => self.results.path().with_file_name("render.png"),
+        };
+        let kind = file.extension().and_then(|e| e.to_str()).unwrap_or_default().to_string();
+        if !matches!(kind.as_str(), "png" | "svg" | "gif" | "mp4") {
+            let message = format!("`{}` must end in .png, .svg, .gif or .mp4", file.display());
+            return Err(Failure::input(message));
+        }
+        let scales = self.scales(&frames.indices)?;
+        let drawing = |index: usize| self.look(index, |sight| draw(sight, &self.style, &scales));
+        if matches!(kind.as_str(), "gif" | "mp4") {
+            return self.film(&file, &frames.indices, drawing);
+        }
+        for index in &frames.indices {
+            let file = if frames.several { numbered(&file, *index) } else { file.clone() };
+            write(&drawing(*index)?, &file)?;
+            print(&format!("{}\n", file.display()))?;
+        }
+        Ok(())
+    }
+
+    fn film(
+        &self,
+        file: &Path,
+        frames: &[usize],
+        drawing: impl Fn(usize) -> Result<Drawing, Failure>,
+    ) -> Result<(), Failure> {
+        let failed = |e| Failure::run(format!("cannot write `{}`: {e}", file.display()));
+        let mut film: Option<Film> = None;
+        let shows_progress = std::io::stderr().is_terminal();
+        for (done, index) in frames.iter().enumerate() {
+            let picture = drawing(*index)?;
+            let growing = match &mut film {
+                Some(film) => film,
+                None => {
+                    let new = Film::create(file, &picture, self.arguments.fps).map_err(failed)?;
+                    film.insert(new)
+                }
+            };
+            growing.add(&picture).map_err(failed)?;
+            if shows_progress {
+                eprint!("\r{} of {} pictures", done + 1, frames.len());
+            }
+        }
+        if shows_progress {
+            eprintln!();
+        }
+        match film {
+            Some(film) => film.finish().map_err(failed)?,
+            None => return Err(Failure::input("there is no frame to draw")),
+        }
+        print(&format!("{}\n", file.display()))
+    }
+}
+
+/// The file of one of several pictures.
+fn numbered(file: &Path, index: usize) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = file.extension().unwrap_or_default().to_string_lossy();
+    file.with_file_name(format!("{stem}_{index:04}.{extension}"))
+}
+
+fn write(drawing: &Drawing, file: &Path) -> Result<(), Failure> {
+    let failed = |e| Failure::run(format!("cannot write `{}`: {e}", file.display()));
+    let bytes = match file.extension().and_then(|e| e.to_str()) {
+        Some("svg") => drawing.svg().into_bytes(),
+        _ => drawing.png().map_err(failed)?,
+    };
+    std::fs::write(file, bytes).map_err(failed)
+}

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Exports runs for ParaView and reads them back with VTK, beside what h5py finds in the results.
+
+    check.py DRYSTONE FOLDER
+
+DRYSTONE is the command, FOLDER a place for its files.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import h5py
+import numpy as np
+import vtk
+from vtk.util.numpy_support import vtk_to_numpy
+
+
+def collection(path):
+    """Times and grids of a .pvd file."""
+    import xml.etree.ElementTree as tree
+
+    for entry in tree.parse(path).getroot().iter("DataSet"):
+        reader = vtk.vtkXMLUnstructuredGridReader()
+        reader.SetFileName(str(path.parent / entry.get("file")))
+        reader.Update()
+        yield float(entry.get("timestep")), reader.GetOutput()
+
+
+def transient(path):
+    """Times and grids of a .vtkhdf file."""
+    reader = vtk.vtkHDFReader()
+    reader.SetFileName(str(path))
+    reader.UpdateInformation()
+    key = vtk.vtkStreamingDemandDrivenPipeline.TIME_STEPS()
+    for time in reader.GetOutputInformation(0).Get(key):
+        reader.UpdateTimeStep(time)
+        yield time, reader.GetOutput()
+
+
+def points(grid):
+    data = grid.GetPoints()
+    return vtk_to_numpy(data.GetData()) if data and data.GetNumberOfPoints() else np.zeros((0, 3))
+
+
+def array(grid, name):
+    return vtk_to_numpy(grid.GetCellData().GetArray(name))
+
+
+class Results:
+    """What h5py finds."""
+
+    def __init__(self, path):
+        file = h5py.File(path)
+        self.dimension, self.bodies = int(file.attrs["dimension"]), int(file.attrs["bodies"])
+        self.times, self.ends = file["frames/time"][:], file["frames/contact_end"][:].astype(int)
+        size = int(file["frames/q"].attrs["components"])
+        self.q = file["frames/q"][:].reshape(len(self.times), self.bodies, size)
+        self.contacts = {name: column[:] for name, column in file["contacts"].items()}
+        self.step = float(file.attrs["time_step"])
+
+    def frame(self, k):
+        """Positions of bodies; points, forces and gaps of contacts."""
+        d = self.dimension
+        start, end = (self.ends[k - 1] if k else 0), self.ends[k]
+        rows = lambda name, n: self.contacts[name].reshape(-1, n)[start:end]
+        frames = rows("frame", d * d).reshape(-1, d, d)
+        # Stored column by column: the first axis counts columns.
+        forces = np.einsum("cji,cj->ci", frames, rows("impulse", d)) / self.step
+        return self.q[k][:, :d], rows("point", d), forces, rows("gap", 1)[:, 0]
+
+
+def padded(vectors):
+    return np.hstack([vectors, np.zeros((len(vectors), 3 - vectors.shape[1]))])
+
+
+def check_bodies(results, k, time, grid):
+    assert time == results.times[k]
+    where, cells = points(grid), array(grid, "body").astype(int)
+    movable = array(grid, "immovable") == 0
+    found = {}
+    for c in np.flatnonzero(movable):
+        ids = [grid.GetCell(c).GetPointId(i) for i in range(grid.GetCell(c).GetNumberOfPoints())]
+        found.setdefault(cells[c], set()).update(ids)
+    # The corners of these bodies lie evenly around their centres.
+    for body, ids in found.items():
+        centre = where[sorted(ids)].mean(axis=0)
+        expected = padded(results.frame(k)[0][body : body + 1])[0]
+        assert np.allclose(centre, expected, atol=1e-9), (k, body, centre, expected)
+    return len(found)
+
+
+def check_contacts(results, k, time, grid):
+    _, where, forces, gaps = results.frame(k)
+    assert time == results.times[k] and len(points(grid)) == len(where)
+    if len(where):
+        assert np.allclose(points(grid), padded(where), atol=1e-12)
+        assert np.allclose(array(grid, "force_on_candidate"), padded(forces), rtol=1e-12)
+        assert np.allclose(array(grid, "gap"), gaps, atol=0)
+    return len(where)
+
+
+SCENES = {
+    "plane": """
+        dimension = 2
+        time_step = 1e-3
+        duration = 0.2
+        materials.glass.density = 2500.0
+        contacts = [{ default = true, friction = 0.3 }]
+        bodies = [{ shape.half_space.normal = [0, 1] }]
+        record = { frames_every = 20, picture = false }
+        [[generators]]
+        [generators.lattice]
+        region = { min = [0.0, 0.0], max = [0.2, 0.3] }
+        radius = [0.008, 0.01]
+        count = 60
+        velocity = [0.3, -1.0]
+    """,
+    "space": """
+        dimension = 3
+        time_step = 2e-3
+        duration = 0.1
+        materials.brick.density = 1800.0
+        contacts = [{ default = true, friction = 0.5 }]
+        bodies = [
+            { shape.half_space.normal = [0, 0, 1] },
+            { shape.sphere.radius = 0.1, position = [0.1, -1.0, 0.3], velocity = [0, 8, 0] },
+        ]
+        record = { frames_every = 5, picture = false }
+        [[generators]]
+        [generators.bricks]
+        block = [0.3, 0.14, 0.1]
+        courses = 3
+        length = 3
+    """,
+}
+
+
+def main():
+    command, folder = sys.argv[1], Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    bodies = contacts = grids = 0
+    for name, scene in SCENES.items():
+        (folder / f"{name}.toml").write_text(scene)
+        out = folder / name
+        run = lambda *words: subprocess.run([command, *map(str, words)], check=True)
+        run("run", folder / f"{name}.toml", "--out", out, "--overwrite", "--quiet")
+        results = Results(out / "results.h5")
+        for form, read, ending in [("vtu", collection, "pvd"), ("vtkhdf", transient, "vtkhdf")]:
+            run("export", form, out)
+            for k, (time, grid) in enumerate(read(out / f"bodies.{ending}")):
+                bodies += check_bodies(results, k, time, grid)
+                grids += 1
+            for k, (time, grid) in enumerate(read(out / f"contacts.{ending}")):
+                contacts += check_contacts(results, k, time, grid)
+                grids += 1
+            assert k == len(results.times) - 1
+    assert contacts > 1000
+    print(f"{grids} grids, {bodies} bodies, {contacts} contacts as VTK reads them")
+
+
+main()

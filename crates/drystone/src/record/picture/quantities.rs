@@ -1,0 +1,143 @@
+//! What bodies can be coloured by.
+
+use super::colour_map::ColourMap;
+use super::{Colour, Sight};
+use crate::measures::{Scope, View, moment_tensors, principal};
+
+/// A number for every body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// The magnitude of the velocity (m/s).
+    Speed,
+    /// The magnitude of the angular velocity (rad/s).
+    Spin,
+    /// The way from where it was (m).
+    Displacement,
+    /// The angle that it has turned by (rad).
+    Rotation,
+    /// The mean pressure of its contact forces (Pa).
+    Pressure,
+    /// The principal stress of the greatest magnitude, tension positive (Pa).
+    Stress,
+    /// Half the difference of the greatest and the least principal stress (Pa).
+    Shear,
+    /// Contacts with a reaction.
+    Coordination,
+    /// Where it was in height, in bands of equal thickness.
+    Layer,
+}
+
+/// Number of bands of [`Quantity::Layer`].
+const BANDS: f64 = 12.0;
+
+/// Every quantity: name, what the legend says, unit.
+pub const QUANTITIES: &[(Quantity, &str, &str, &str)] = &[
+    (Quantity::Speed, "speed", "speed", "m/s"),
+    (Quantity::Spin, "spin", "angular velocity", "rad/s"),
+    (Quantity::Displacement, "displacement", "displacement", "m"),
+    (Quantity::Rotation, "rotation", "rotation", "rad"),
+    (Quantity::Pressure, "pressure", "pressure", "Pa"),
+    (Quantity::Stress, "stress", "principal stress", "Pa"),
+    (Quantity::Shear, "shear", "shear stress", "Pa"),
+    (Quantity::Coordination, "coordination", "contacts", ""),
+    (Quantity::Layer, "layer", "layer", ""),
+];
+
+impl Quantity {
+    /// The quantity of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        QUANTITIES.iter().find(|entry| entry.1 == name).map(|entry| entry.0)
+    }
+
+    /// What the legend says, and the unit.
+    pub(super) fn words(self) -> (&'static str, &'static str) {
+        QUANTITIES.iter().find(|entry| entry.0 == self).map_or(("", ""), |e| (e.2, e.3))
+    }
+
+    fn map(self) -> ColourMap {
+        match self {
+            Self::Stress => ColourMap::Diverging,
+            Self::Layer => ColourMap::Layers,
+            _ => ColourMap::Sequential,
+        }
+    }
+
+    /// Of every body; not a number where it has none.
+    pub fn of<const D: usize>(self, sight: &Sight<D>) -> Vec<f64> {
+        let each = |value: &dyn Fn(usize) -> f64| {
+            let of_movable = |b: usize| if sight.is_movable(b) { value(b) } else { f64::NAN };
+            (0..sight.bodies()).map(of_movable).collect()
+        };
+        match self {
+            Self::Speed => each(&|b| norm(&sight.velocity(b)[..D])),
+            Self::Spin => each(&|b| norm(&sight.velocity(b)[D..])),
+            Self::Displacement => {
+                each(&|b| (sight.true_pose(b).position - sight.first_pose(b).position).norm())
+            }
+            Self::Rotation => each(&|b| {
+                let turn = sight.true_pose(b).rotation * sight.first_pose(b).rotation.transpose();
+                let free = if D == 2 { turn.trace() / 2.0 } else { (turn.trace() - 1.0) / 2.0 };
+                free.clamp(-1.0, 1.0).acos()
+            }),
+            Self::Coordination => {
+                let count = view(sight).contacts_of_bodies();
+                each(&|b| count[b] as f64)
+            }
+            Self::Layer => {
+                let height = |b: usize| sight.first_pose(b).position[D - 1];
+                let movable = (0..sight.bodies()).filter(|b| sight.is_movable(*b));
+                let (low, high) = movable
+                    .map(height)
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| {
+                        (low.min(y), high.max(y))
+                    });
+                let thick = ((high - low) / BANDS).max(f64::MIN_POSITIVE);
+                each(&|b| ((height(b) - low) / thick).floor().min(BANDS - 1.0))
+            }
+            Self::Pressure | Self::Stress | Self::Shear => {
+                let tensors = moment_tensors(&view(sight));
+                let volume = &sight.constants.volume;
+                each(&|b| {
+                    if volume[b] <= 0.0 {
+                        return f64::NAN;
+                    }
+                    let values = principal(&(tensors[b] / volume[b])).values;
+                    let (most, least) = (values[0], values[D - 1]);
+                    match self {
+                        Self::Pressure => -values.iter().sum::<f64>() / D as f64,
+                        Self::Shear => 0.5 * (most - least),
+                        _ if most.abs() > least.abs() => most,
+                        _ => least,
+                    }
+                })
+            }
+        }
+    }
+
+    /// The colour of a value.
+    pub(super) fn colour(self, value: f64, range: [f64; 2]) -> Colour {
+        self.map().colour(value, range)
+    }
+
+    /// The range of the legend for these values.
+    pub(super) fn range(self, values: &[f64]) -> [f64; 2] {
+        let finite = values.iter().copied().filter(|x| x.is_finite());
+        let (low, high) = finite
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        if low > high { [0.0, 0.0] } else { self.map().range(low, high) }
+    }
+
+    /// Whether the legend has a bar.
+    pub(super) fn is_measured(self) -> bool {
+        self.map() != ColourMap::Layers
+    }
+}
+
+/// What measures look at.
+pub(super) fn view<'a, const D: usize>(sight: &Sight<'a, D>) -> View<'a, D> {
+    View::of_frame(sight.frame, sight.constants, Some(sight.geometry), Scope::EVERYTHING)
+}
+
+fn norm(v: &[f64]) -> f64 {
+    v.iter().map(|x| x * x).sum::<f64>().sqrt()
+}

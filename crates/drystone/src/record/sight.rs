@@ -1,0 +1,176 @@
+//! A frame as it is looked at: what pictures and exports are made from.
+
+use crate::contact::Contact;
+use crate::results::{Constants, Frame, Geometry, Outline, Piece};
+use crate::shapes::Aabb;
+use crate::shapes::surface::{Fineness, Surface};
+use crate::space::{Matrix, Pose, Vector, configuration_size, pose, velocity_size};
+use nalgebra::{Matrix3, Rotation3};
+
+/// A frame, what the bodies look like, and where they were.
+#[derive(Clone, Copy)]
+pub struct Sight<'a, const D: usize> {
+    /// The state.
+    pub frame: &'a Frame<D>,
+    /// What does not change.
+    pub constants: &'a Constants,
+    /// The look of the bodies.
+    pub geometry: &'a Geometry<D>,
+    /// The configurations that displacements are measured from.
+    pub start: &'a [f64],
+    /// How many times larger than they are displacements and rotations are shown.
+    pub magnification: f64,
+}
+
+impl<'a, const D: usize> Sight<'a, D> {
+    /// A frame as it is.
+    pub fn new(
+        frame: &'a Frame<D>,
+        constants: &'a Constants,
+        geometry: &'a Geometry<D>,
+        start: &'a [f64],
+    ) -> Self {
+        Self { frame, constants, geometry, start, magnification: 1.0 }
+    }
+
+    /// Number of bodies.
+    pub fn bodies(&self) -> usize {
+        self.constants.movable.len()
+    }
+
+    /// Where a body was.
+    pub fn first_pose(&self, body: usize) -> Pose<D> {
+        let n = configuration_size(D);
+        pose(&self.start[body * n..(body + 1) * n])
+    }
+
+    /// Where a body is.
+    pub fn true_pose(&self, body: usize) -> Pose<D> {
+        let n = configuration_size(D);
+        pose(&self.frame.q[body * n..(body + 1) * n])
+    }
+
+    /// Where a body is shown, but for the periodic cell.
+    pub fn pose(&self, body: usize) -> Pose<D> {
+        let now = self.true_pose(body);
+        if self.magnification == 1.0 {
+            return now;
+        }
+        let then = self.first_pose(body);
+        let turn = now.rotation * then.rotation.transpose();
+        Pose {
+            position: then.position + (now.position - then.position) * self.magnification,
+            rotation: times(&turn, self.magnification) * then.rotation,
+        }
+    }
+
+    /// The velocity of a body.
+    pub fn velocity(&self, body: usize) -> &'a [f64] {
+        let n = velocity_size(D);
+        &self.frame.v[body * n..(body + 1) * n]
+    }
+
+    /// Where a piece is shown.
+    pub fn shown(&self, piece: &Piece<D>) -> Pose<D> {
+        self.geometry.shown_pose(piece, &self.pose(piece.body))
+    }
+
+    /// Whether contacts can move a body.
+    pub fn is_movable(&self, body: usize) -> bool {
+        self.constants.movable[body]
+    }
+
+    /// The box around a piece; none around a half-space.
+    pub fn bounds(&self, piece: &Piece<D>) -> Option<Aabb<D>> {
+        self.geometry.outline(piece).bounds(&self.shown(piece))
+    }
+
+    /// The box around everything finite.
+    pub fn hull(&self) -> Aabb<D> {
+        let boxes = self.geometry.pieces.iter().filter_map(|piece| self.bounds(piece));
+        let all = boxes.reduce(|a, b| a.join(&b));
+        all.unwrap_or(Aabb { min: Vector::repeat(-1.0), max: Vector::repeat(1.0) })
+    }
+
+    /// The middle of everything finite, and half its diagonal.
+    pub fn extent(&self) -> (Vector<D>, f64) {
+        let hull = self.hull();
+        (hull.centre(), (0.5 * (hull.max - hull.min).norm()).max(1e-9))
+    }
+
+    /// A piece as polygons; half-spaces reach so far around the foot of the centre.
+    pub fn surface(
+        &self,
+        piece: &Piece<D>,
+        fineness: Fineness,
+        (centre, reach): (&Vector<D>, f64),
+    ) -> Surface<D> {
+        let pose = self.shown(piece);
+        let mut surface = Surface::default();
+        match self.geometry.outline(piece) {
+            Outline::Ball { radius } => surface.add_ball(&pose, *radius, fineness),
+            Outline::HalfSpace { normal } => surface.add_half_space(normal, &pose, centre, reach),
+            Outline::Mesh(mesh) => {
+                surface.points = mesh.points.iter().map(|point| pose.point(point)).collect();
+                surface.polygons.clone_from(&mesh.polygons);
+            }
+        }
+        surface
+    }
+
+    /// The normal force of a contact (N).
+    pub fn normal_force(&self, contact: &Contact<D>) -> f64 {
+        contact.impulse[0] / self.constants.time_step
+    }
+
+    /// The greatest normal force (N).
+    pub fn strongest_force(&self) -> f64 {
+        self.frame.contacts.iter().map(|c| self.normal_force(c)).fold(0.0, f64::max)
+    }
+
+    /// The lines that show a contact's force: from the contact to the middle of each movable piece
+    /// that takes part, each where that piece is shown.
+    pub fn force_lines(&self, contact: &Contact<D>) -> Vec<[Vector<D>; 2]> {
+        let sides = [contact.id.candidate, contact.id.antagonist].into_iter().enumerate();
+        let line = |(side, index): (usize, u32)| {
+            let piece = self.geometry.pieces.get(index as usize)?;
+            if !self.is_movable(piece.body) {
+                return None;
+            }
+            let centre = self.shown(piece).position;
+            let (now, shown) = (self.true_pose(piece.body), self.pose(piece.body));
+            // The arm turns with the body as it is shown.
+            let arm = shown.direction(&now.local_direction(&contact.arms[side]));
+            let arm = arm - shown.direction(&piece.pose.position);
+            Some([centre + arm, centre])
+        };
+        sides.filter_map(line).collect()
+    }
+}
+
+/// A rotation about the same axis by a multiple of the angle.
+fn times<const D: usize>(rotation: &Matrix<D>, factor: f64) -> Matrix<D> {
+    let entry = |i: usize, j: usize| {
+        if i < D && j < D { rotation[(i, j)] } else { f64::from(u8::from(i == j)) }
+    };
+    let whole = Rotation3::from_matrix_unchecked(Matrix3::from_fn(entry));
+    let turned = Rotation3::from_scaled_axis(whole.scaled_axis() * factor);
+    Matrix::from_fn(|i, j| turned[(i, j)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotations_are_magnified_about_their_axis() {
+        let plane = |angle: f64| {
+            let (s, c) = angle.sin_cos();
+            Matrix::<2>::new(c, -s, s, c)
+        };
+        assert!((times(&plane(0.01), 50.0) - plane(0.5)).norm() < 1e-12);
+        let axis = nalgebra::Vector3::new(0.3, -0.2, 0.5);
+        let space = |factor: f64| *Rotation3::from_scaled_axis(axis * factor).matrix();
+        assert!((times::<3>(&space(0.1), -7.0) - space(-0.7)).norm() < 1e-12);
+    }
+}
