@@ -62,6 +62,14 @@ fn what_is_recorded_is_what_the_frames_measure() {
     assert_eq!(number(&all[4], "pressure (Pa)"), number(last, "pressure"));
     assert_eq!(number(&all[4], "cut_force_y (N)"), number(last, "cut_force_y"));
     assert_eq!(all[0]["pressure (Pa)"], "0e0");
+    // Energies of the whole scene come with the books.
+    let output = sandbox.run(&["measure", "o", "energies", "--frame", "last"]);
+    exits(&output, 0);
+    let books = &rows(&out(&output))[0];
+    let lost = number(books, "friction_dissipation (J)");
+    assert!(lost > 0.0 && lost == number(last, "friction_dissipation"));
+    let kinetic = number(books, "energy_kinetic (J)");
+    assert!((kinetic / number(last, "kinetic_energy") - 1.0).abs() < 1e-9);
     // They are series of the results, which can be plotted.
     exits(&sandbox.run(&["plot", "o", "pressure", "floor", "-o", "p.svg"]), 0);
     assert!(read(&sandbox, "p.svg").contains("floor resultant force y"));

@@ -1,17 +1,20 @@
 //! `drystone measure RESULTS MEASURE…`: what can be read out of the frames of a run.
 
+mod books;
 mod figure;
 mod options;
+mod taking;
 mod text;
 
 use crate::plot::{title, write};
 use crate::{Failure, open_results, print};
 use clap::Args;
-use drystone::measures::{Kind, Measure, Scope, Since, Table, Value, View, find, table};
-use drystone::results::{Constants, Frame, Geometry, Results};
+use drystone::measures::{Kind, Measure, Scope, find, table};
+use drystone::results::Results;
 use drystone::scene::did_you_mean;
 use options::Given;
 use std::path::{Path, PathBuf};
+use taking::{About, Taken, take};
 use text::Sheet;
 
 /// Measure the frames of a run: coordination, fabric, stress, force chains, fields, …
@@ -25,7 +28,7 @@ use text::Sheet;
                         drystone measure out-disks-in-box distribution --plot forces.svg\n  \
                         drystone measure out-disks-in-box fields --grid 20,10 -o fields.csv\n  \
                         drystone measure out-disks-in-box displacement --from 10 --frame 40\n\n\
-                        Dissipation and works are series of the run: `drystone plot RESULTS`.")]
+                        `energies` of a whole scene come with its works and dissipation since the start.")]
 pub struct Arguments {
     /// The folder of a run, or its results.h5
     #[arg(required_unless_present = "list")]
@@ -102,106 +105,6 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
     deliver(&taken, arguments.out.as_deref())
 }
 
-/// What does not change from frame to frame.
-struct About<const D: usize> {
-    constants: Constants,
-    geometry: Geometry<D>,
-    scope: Scope<D>,
-}
-
-impl<const D: usize> About<D> {
-    fn view<'a>(&'a self, frame: &'a Frame<D>) -> View<'a, D> {
-        View::of_frame(frame, &self.constants, Some(&self.geometry), &self.scope)
-    }
-}
-
-/// What was measured: a sheet of numbers, a row a frame, and a sheet for each table.
-pub struct Taken {
-    numbers: Option<Sheet>,
-    tables: Vec<(&'static str, Sheet)>,
-}
-
-fn take<const D: usize>(
-    arguments: &Arguments,
-    results: &Results,
-    measures: &[Measure<D>],
-    about: &About<D>,
-) -> Result<Taken, Failure> {
-    let which =
-        |default: &str| frames(arguments.frame.as_deref().unwrap_or(default), results.frames());
-    let read = |index: usize| results.frame::<D>(index).map_err(Failure::input);
-    let mut holds = false;
-    let mut taken = Taken { numbers: None, tables: vec![] };
-    let of_numbers = measures.iter().filter(|m| matches!(m.kind, Kind::Numbers(_)));
-    for index in if of_numbers.clone().count() > 0 { which("all")? } else { vec![] } {
-        let frame = read(index)?;
-        let view = about.view(&frame);
-        holds |= holds_something(&view);
-        let values = |m: &Measure<D>| match m.kind {
-            Kind::Numbers(of) => of(&view),
-            Kind::Table(_) => vec![],
-        };
-        let values: Vec<Value> = of_numbers.clone().flat_map(values).collect();
-        taken.numbers.get_or_insert_default().add_values(&frame, &values);
-    }
-    let tables = measures.iter().filter(|m| matches!(m.kind, Kind::Table(_)));
-    for measure in tables {
-        let indices = which("last")?;
-        let reference = reference(measure.since, arguments.from, results)?.map(read).transpose()?;
-        let mut sheet = Sheet::default();
-        for index in indices {
-            let frame = read(index)?;
-            let view = View { reference: reference.as_ref(), ..about.view(&frame) };
-            holds |= holds_something(&view);
-            sheet.add_table(&frame, made(measure, &view)?);
-        }
-        taken.tables.push((measure.name, sheet));
-    }
-    // A frame that is not there is told of even where no measure was taken.
-    if taken.numbers.is_none() && taken.tables.is_empty() {
-        which("last")?;
-    }
-    if !holds && arguments.given.selects() {
-        let message = "no grain and no contact is in what was asked for";
-        return Err(Failure::input(format!("{message}\nhelp: see --region and --bodies")));
-    }
-    Ok(taken)
-}
-
-fn holds_something<const D: usize>(view: &View<D>) -> bool {
-    view.grains().next().is_some()
-        || view.active().next().is_some()
-        || (0..view.bodies()).any(|body| view.scope.named.is_some() && view.counts(body))
-}
-
-fn made<const D: usize>(measure: &Measure<D>, view: &View<D>) -> Result<Table, Failure> {
-    let Kind::Table(of) = measure.kind else { return Ok(Table::default()) };
-    of(view).map_err(|refused| {
-        let option = if refused.option == "cells" { "cell" } else { refused.option };
-        Failure::input(format!("`{}`: {}\nhelp: see --{option}", measure.name, refused.message))
-    })
-}
-
-/// The frame to compare with.
-fn reference(
-    since: Since,
-    from: Option<usize>,
-    results: &Results,
-) -> Result<Option<usize>, Failure> {
-    if since == Since::Now {
-        return Ok(None);
-    }
-    let count = results.frames();
-    if let Some(from) = from.filter(|from| *from >= count) {
-        return Err(Failure::input(format!("--from: no frame {from}: there are {count}")));
-    }
-    let first = |index: &usize| since == Since::First || results.contacts(*index) > 0;
-    match from.or_else(|| (0..count).find(first)) {
-        Some(index) => Ok(Some(index)),
-        None => Err(Failure::input("no frame of the run has contacts to compare with")),
-    }
-}
-
 fn chosen<const D: usize>(names: &[String]) -> Result<Vec<Measure<D>>, Failure> {
     if names.is_empty() {
         let plain = |m: &Measure<D>| matches!(m.kind, Kind::Numbers(_)) && m.needs.is_none();
@@ -220,17 +123,6 @@ fn chosen<const D: usize>(names: &[String]) -> Result<Vec<Measure<D>>, Failure> 
         })?);
     }
     Ok(found)
-}
-
-fn frames(which: &str, count: usize) -> Result<Vec<usize>, Failure> {
-    match (which, which.parse::<usize>()) {
-        ("all", _) => Ok((0..count).collect()),
-        ("last", _) if count > 0 => Ok(vec![count - 1]),
-        (_, Ok(index)) if index < count => Ok(vec![index]),
-        _ => Err(Failure::input(format!(
-            "no frame `{which}`: there are {count}; give `all`, `last`, or a number from 0"
-        ))),
-    }
 }
 
 /// Writes sheets: one to the standard output or a file, several into a folder.

@@ -1,5 +1,5 @@
 //! Coarse-grained fields on a grid (Goldhirsch 2010). With φ a Gaussian of width w, cut off at 6 w
-//! (where it is 1.5e-8 of its height), and the grains' masses, places and velocities
+//! along each axis (where it is 1.5e-8 of its height), and the grains' masses, places and velocities
 //!
 //! ```text
 //! ρ(r) = Σ m_b φ(r - x_b),      ρ V = Σ m_b v_b φ(r - x_b)
@@ -10,19 +10,14 @@
 //! f_bc being the force on grain b at the arm ρ_bc: each half of a contact is spread along its arm, as
 //! Weinhart et al. (2012) do at walls. So the integral of ρ is the mass of the grains and that of σ
 //! the sum of their moment tensors, walls or not. The grid's points are the middles of equal cells
-//! of the region, or else of the box around the grains' centres.
+//! of the region, or else of the box around the grains' centres (along an axis where space repeats of the
+//! whole cell, and images count).
 
-use super::overlap::GAUSS;
+use super::balls::GAUSS;
+use super::grid::Grid;
 use super::value::{Item, extend};
 use super::{Refused, Table, View};
-use crate::shapes::Aabb;
 use crate::space::{Matrix, Vector};
-use std::f64::consts::TAU;
-
-/// Where the Gaussian ends, in widths.
-const REACH: f64 = 6.0;
-/// Points along an axis where no grid is given, at most.
-const POINTS: f64 = 64.0;
 
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> {
     let mut table = Table::new(&[]).vector::<D>("", "m");
@@ -30,7 +25,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
     table = table.vector::<D>("velocity", "m/s");
     table = table.tensor::<D>("stress", "Pa").tensor::<D>("kinetic_stress", "Pa");
     let Some(grid) = Grid::new(view) else { return Ok(table) };
-    for (place, sums) in grid.sums(view).iter().enumerate() {
+    for (place, sums) in sums(&grid, view).iter().enumerate() {
         let velocity = sums.momentum / sums.mass;
         let mut row: Vec<Item> = vec![];
         extend(&mut row, grid.point(place).iter());
@@ -55,130 +50,57 @@ struct Sums<const D: usize> {
     stress: Matrix<D>,
 }
 
-struct Grid<const D: usize> {
-    origin: Vector<D>,
-    spacing: Vector<D>,
-    counts: [usize; D],
-    width: f64,
-}
-
-impl<const D: usize> Grid<D> {
-    /// Over the region; none where there are no grains.
-    fn new(view: &View<D>) -> Option<Self> {
-        let width = view.scope.width.unwrap_or_else(|| view.diameter());
-        let around = view.box_of_grains()?;
-        let Aabb { min, max } = view.scope.region.unwrap_or(around);
-        if !(width > 0.0 && width.is_finite()) {
-            return None;
-        }
-        let fitting = |k: usize| ((max[k] - min[k]) / width).ceil().clamp(1.0, POINTS) as usize;
-        let counts = view.scope.grid.unwrap_or_else(|| std::array::from_fn(fitting));
-        let spacing = Vector::from_fn(|k, _| (max[k] - min[k]) / counts[k] as f64);
-        Some(Self { origin: min, spacing, counts, width })
+fn sums<const D: usize>(grid: &Grid<D>, view: &View<D>) -> Vec<Sums<D>> {
+    let nothing = Sums {
+        mass: 0.0,
+        momentum: Vector::zeros(),
+        agitation: Matrix::zeros(),
+        stress: Matrix::zeros(),
+    };
+    let mut sums = vec![nothing; grid.len()];
+    let grain = |body: usize| view.constants.free[body] && view.scope.names(body);
+    for body in (0..view.bodies()).filter(|body| grain(*body)) {
+        let mass = view.constants.mass[body];
+        let velocity = Vector::<D>::from_column_slice(&view.velocity(body)[..D]);
+        let momentum = velocity * mass;
+        let agitation = momentum * velocity.transpose();
+        grid.around(view, &view.position(body), |place, phi| {
+            sums[place].mass += mass * phi;
+            sums[place].momentum += momentum * phi;
+            sums[place].agitation += agitation * phi;
+        });
     }
-
-    fn len(&self) -> usize {
-        self.counts.iter().product()
-    }
-
-    /// Coordinates along the axes of a point; the first axis runs fastest.
-    fn indices(&self, mut place: usize) -> [usize; D] {
-        std::array::from_fn(|k| {
-            let index = place % self.counts[k];
-            place /= self.counts[k];
-            index
-        })
-    }
-
-    fn at(&self, indices: &[usize; D]) -> Vector<D> {
-        Vector::from_fn(|k, _| self.origin[k] + (indices[k] as f64 + 0.5) * self.spacing[k])
-    }
-
-    fn point(&self, place: usize) -> Vector<D> {
-        self.at(&self.indices(place))
-    }
-
-    /// Calls with every point in reach of a centre, and φ there.
-    fn around(&self, centre: &Vector<D>, mut call: impl FnMut(usize, f64)) {
-        let reach = REACH * self.width;
-        let mut first = [0; D];
-        let mut counts = [0; D];
-        for k in 0..D {
-            let index = |x: f64| (x - self.origin[k]) / self.spacing[k] - 0.5;
-            let low = index(centre[k] - reach).ceil().max(0.0);
-            let high = index(centre[k] + reach).floor().min(self.counts[k] as f64 - 1.0);
-            // A flat box has one layer of points, whatever its spacing.
-            let flat = self.spacing[k] == 0.0;
-            first[k] = if flat { 0 } else { low as usize };
-            counts[k] = if flat { self.counts[k] } else { (high - low + 1.0).max(0.0) as usize };
-        }
-        let height = (TAU * self.width * self.width).powf(-0.5 * D as f64);
-        for n in 0..counts.iter().product() {
-            let mut rest: usize = n;
-            let (mut place, mut stride) = (0, 1);
-            let mut indices = [0; D];
-            for k in 0..D {
-                indices[k] = first[k] + rest % counts[k];
-                rest /= counts[k];
-                place += indices[k] * stride;
-                stride *= self.counts[k];
+    for contact in view.reacting() {
+        let force = view.force(contact);
+        for (side, sign) in [(0, 1.0), (1, -1.0)] {
+            let (body, arm) = (contact.bodies[side], contact.arms[side]);
+            if !grain(body) {
+                continue;
             }
-            let squared = (self.at(&indices) - centre).norm_squared() / self.width.powi(2);
-            if squared <= REACH * REACH {
-                call(place, height * (-0.5 * squared).exp());
-            }
-        }
-    }
-
-    fn sums(&self, view: &View<D>) -> Vec<Sums<D>> {
-        let nothing = Sums {
-            mass: 0.0,
-            momentum: Vector::zeros(),
-            agitation: Matrix::zeros(),
-            stress: Matrix::zeros(),
-        };
-        let mut sums = vec![nothing; self.len()];
-        let grain = |body: usize| view.constants.free[body] && view.scope.names(body);
-        for body in (0..view.bodies()).filter(|body| grain(*body)) {
-            let mass = view.constants.mass[body];
-            let velocity = Vector::<D>::from_column_slice(&view.velocity(body)[..D]);
-            let momentum = velocity * mass;
-            let agitation = momentum * velocity.transpose();
-            self.around(&view.position(body), |place, phi| {
-                sums[place].mass += mass * phi;
-                sums[place].momentum += momentum * phi;
-                sums[place].agitation += agitation * phi;
-            });
-        }
-        for contact in view.reacting() {
-            let force = view.force(contact);
-            for (side, sign) in [(0, 1.0), (1, -1.0)] {
-                let (body, arm) = (contact.bodies[side], contact.arms[side]);
-                if !grain(body) {
-                    continue;
-                }
-                let tensor = force * arm.transpose() * sign;
-                // Pieces no longer than the width: the rule is then exact to 1e-9 and better.
-                let pieces = (arm.norm() / self.width).ceil().clamp(1.0, 1e3);
-                for piece in 0..pieces as usize {
-                    for (node, weight) in GAUSS {
-                        let s = (piece as f64 + node) / pieces;
-                        let centre = view.position(body) + arm * s;
-                        self.around(&centre, |place, phi| {
-                            sums[place].stress += tensor * (phi * weight / pieces);
-                        });
-                    }
+            let tensor = force * arm.transpose() * sign;
+            // Pieces no longer than the width: the rule is then exact to 1e-9 and better.
+            let pieces = (arm.norm() / grid.width).ceil().clamp(1.0, 1e3);
+            for piece in 0..pieces as usize {
+                for (node, weight) in GAUSS {
+                    let s = (piece as f64 + node) / pieces;
+                    let centre = view.position(body) + arm * s;
+                    grid.around(view, &centre, |place, phi| {
+                        sums[place].stress += tensor * (phi * weight / pieces);
+                    });
                 }
             }
         }
-        sums
     }
+    sums
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::View;
     use super::super::options::Options;
     use super::super::testing::{Setting, row};
+    use crate::detection::Periodic;
+    use crate::results::Geometry;
     use nalgebra::Vector2;
 
     fn over(region: [f64; 4], grid: [usize; 2], width: f64) -> Options {
@@ -229,5 +151,24 @@ mod tests {
         for (name, x) in expected {
             assert!(table.numbers(name).iter().all(|y| (y - x).abs() < 1e-6), "{name}");
         }
+    }
+
+    /// Where space repeats, a row of balls from border to border is a row without end: its density
+    /// does not vary along it, wherever the balls have wandered.
+    #[test]
+    fn a_row_without_end() {
+        let mut setting = Setting::balls(&[0.5, 1.5, 2.5].map(|x| Vector2::new(x, 0.0)));
+        setting.put(1, &Vector2::new(1.5 - 9.0, 0.0));
+        let options = Options { grid: vec![7, 1], width: Some(1.2), ..Options::default() };
+        let setting = setting.with(&options);
+        let mut geometry =
+            Geometry { pieces: vec![], outlines: vec![], periodic: Periodic::default() };
+        geometry.periodic.repeat(0, 0.0, 3.0);
+        let view = View { geometry: Some(&geometry), ..setting.view() };
+        let table = super::measure(&view).expect("a table");
+        // One ball a metre, at the height of a Gaussian's top.
+        let expected = 1.0 / (1.2 * std::f64::consts::TAU.sqrt());
+        let density = table.numbers("density");
+        assert!(density.len() == 7 && density.iter().all(|x| (x - expected).abs() < 1e-6));
     }
 }

@@ -5,6 +5,7 @@
 //! say which part of the state counts. Forces are impulses over the time step: means over a step.
 //! Grains are the bodies that are neither fixed nor driven; active contacts are those with a reaction.
 
+mod balls;
 mod body_stress;
 mod cells;
 mod chains;
@@ -18,6 +19,7 @@ mod fabric;
 mod fields;
 mod force_chains;
 mod forces;
+mod grid;
 mod joints;
 mod options;
 mod overlap;

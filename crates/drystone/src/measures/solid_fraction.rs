@@ -13,9 +13,6 @@
 
 use super::overlap::volumes;
 use super::{Value, View};
-use crate::results::Geometry;
-use crate::shapes::Aabb;
-use crate::space::Vector;
 
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     let fraction = fraction(view).unwrap_or(f64::NAN);
@@ -27,7 +24,10 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
 
 fn fraction<const D: usize>(view: &View<D>) -> Option<f64> {
     let geometry = view.geometry?;
-    let region = region(view, geometry)?;
+    let region = view.region_or_box()?;
+    if (region.max - region.min).min() <= 0.0 {
+        return None;
+    }
     // Of each body: the volume of its pieces in the box, and all of it.
     let mut shares = vec![[0.0; 2]; view.bodies()];
     for piece in &geometry.pieces {
@@ -36,7 +36,7 @@ fn fraction<const D: usize>(view: &View<D>) -> Option<f64> {
             let home = geometry.shown_pose(piece, &view.pose(piece.body));
             let outline = geometry.outline(piece);
             let Some(bounds) = outline.bounds(&home) else { continue };
-            for (k, way) in ways(geometry, &bounds, &region).iter().enumerate() {
+            for (k, way) in view.images(&bounds, &region).iter().enumerate() {
                 let mut pose = home;
                 pose.position += way;
                 let [inside, whole] = volumes(outline, &pose, &region);
@@ -48,44 +48,6 @@ fn fraction<const D: usize>(view: &View<D>) -> Option<f64> {
     let solid = shares.iter().zip(&view.constants.volume).filter(|(share, _)| share[1] > 0.0);
     let solid: f64 = solid.map(|([inside, whole], volume)| volume * inside / whole).sum();
     Some(solid / (region.max - region.min).product())
-}
-
-/// The region, or the box around the grains' centres.
-fn region<const D: usize>(view: &View<D>, geometry: &Geometry<D>) -> Option<Aabb<D>> {
-    if view.scope.region.is_some() {
-        return view.scope.region;
-    }
-    let mut region = view.box_of_grains()?;
-    for k in (0..D).filter(|k| geometry.periodic.repeats(*k)) {
-        region.min[k] = geometry.periodic.origin()[k];
-        region.max[k] = region.min[k] + geometry.periodic.period(k);
-    }
-    (0..D).all(|k| region.max[k] > region.min[k]).then_some(region)
-}
-
-/// The ways to the images of a form that may reach into a box; never none.
-fn ways<const D: usize>(
-    geometry: &Geometry<D>,
-    bounds: &Aabb<D>,
-    region: &Aabb<D>,
-) -> Vec<Vector<D>> {
-    let mut ways = vec![Vector::zeros()];
-    for k in (0..D).filter(|k| geometry.periodic.repeats(*k)) {
-        let period = geometry.periodic.period(k);
-        let first = ((region.min[k] - bounds.max[k]) / period).ceil() as i64;
-        let last = ((region.max[k] - bounds.min[k]) / period).floor() as i64;
-        let along = |way: &Vector<D>| {
-            let mut images: Vec<Vector<D>> = vec![];
-            for n in first..=last.max(first) {
-                let mut image = *way;
-                image[k] += n as f64 * period;
-                images.push(image);
-            }
-            images
-        };
-        ways = ways.iter().flat_map(along).collect();
-    }
-    ways
 }
 
 #[cfg(test)]

@@ -130,6 +130,44 @@ impl<'a, const D: usize> View<'a, D> {
         around
     }
 
+    /// The region, or else the box around the grains' centres, along an axis where space repeats the
+    /// whole cell; nothing where there is neither.
+    pub fn region_or_box(&self) -> Option<Aabb<D>> {
+        if self.scope.region.is_some() {
+            return self.scope.region;
+        }
+        let mut region = self.box_of_grains()?;
+        if let Some(periodic) = self.geometry.map(|geometry| &geometry.periodic) {
+            for k in (0..D).filter(|k| periodic.repeats(*k)) {
+                region.min[k] = periodic.origin()[k];
+                region.max[k] = region.min[k] + periodic.period(k);
+            }
+        }
+        Some(region)
+    }
+
+    /// The ways to the images of a box that may reach into a region; never none.
+    pub fn images(&self, bounds: &Aabb<D>, region: &Aabb<D>) -> Vec<Vector<D>> {
+        let mut ways = vec![Vector::zeros()];
+        let Some(periodic) = self.geometry.map(|geometry| &geometry.periodic) else { return ways };
+        for k in (0..D).filter(|k| periodic.repeats(*k)) {
+            let period = periodic.period(k);
+            let first = ((region.min[k] - bounds.max[k]) / period).ceil() as i64;
+            let last = ((region.max[k] - bounds.min[k]) / period).floor() as i64;
+            let along = |way: &Vector<D>| {
+                let mut images: Vec<Vector<D>> = vec![];
+                for n in first..=last.max(first) {
+                    let mut image = *way;
+                    image[k] += n as f64 * period;
+                    images.push(image);
+                }
+                images
+            };
+            ways = ways.iter().flat_map(along).collect();
+        }
+        ways
+    }
+
     /// The mean diameter of the grains: of balls of their volumes.
     pub fn diameter(&self) -> f64 {
         let one = |volume: f64| {
