@@ -16,7 +16,7 @@ use crate::space::Vector;
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     let mut wrench = Wrench::default();
     if let Some([point, normal]) = &view.scope.cut {
-        for contact in view.active() {
+        for contact in view.reacting().filter(|contact| view.has(contact)) {
             let ahead = |body: usize| {
                 let moves = view.constants.free[body];
                 let place = if moves { view.position(body) } else { contact.point };

@@ -73,7 +73,7 @@ fn links<const D: usize>(
 ) -> Vec<[Option<usize>; 2]> {
     let mut best: Vec<[Option<(f64, usize)>; 2]> = vec![[None; 2]; view.bodies()];
     let mut pairs = BTreeSet::new();
-    for contact in view.reacting() {
+    for contact in view.touching() {
         // From the antagonist to the candidate; the image across a border, where space repeats.
         let normal = contact.frame.column(0);
         let branch = contact.arms[1] - contact.arms[0] + normal * contact.gap;

@@ -32,7 +32,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         joints.entry(contact.bodies).or_default().push(Mark::new(contact, then, view));
     }
     let mut active = BTreeMap::new();
-    view.reacting().for_each(|contact| *active.entry(contact.bodies).or_insert(0) += 1);
+    view.touching().for_each(|contact| *active.entry(contact.bodies).or_insert(0) += 1);
     for (bodies, marks) in &joints {
         let middle = marks.iter().map(|mark| mark.place).sum::<Vector<D>>() / marks.len() as f64;
         if !view.holds(&middle) {

@@ -3,7 +3,8 @@
 //! A measure takes a [`View`] of one state and gives named numbers, which can be recorded while a
 //! scene runs and plotted against time, or a [`Table`] of bodies, joints or places. [`Options`]
 //! say which part of the state counts. Forces are impulses over the time step: means over a step.
-//! Grains are the bodies that are neither fixed nor driven; active contacts are those with a reaction.
+//! Grains are the bodies that are neither fixed nor driven; active contacts are those with
+//! a reaction of more than a millionth of the mean.
 
 mod balls;
 mod body_stress;

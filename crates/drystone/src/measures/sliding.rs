@@ -17,6 +17,14 @@ mod tests {
     use super::super::testing::{row, value};
     use crate::contact::Status;
 
+    /// What an interior point leaves of a contact that is open is no contact.
+    #[test]
+    fn next_to_nothing_is_nothing() {
+        let mut setting = row(3, 0);
+        setting.frame.contacts[3].impulse[0] *= 1e-9;
+        assert_eq!(value(&super::measure(&setting.view()), "active_contacts"), 3.0);
+    }
+
     #[test]
     fn one_of_four_slides() {
         let mut setting = row(3, 0);

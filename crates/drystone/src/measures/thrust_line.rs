@@ -84,8 +84,9 @@ fn joints<const D: usize>(view: &View<D>) -> Vec<Joint<D>> {
             joint.normal_force += normal;
         }
     }
+    let least = view.least_impulse() / view.constants.time_step;
     let mut joints: Vec<Joint<D>> =
-        found.into_values().filter(|joint| joint.normal_force > 0.0).collect();
+        found.into_values().filter(|joint| joint.normal_force > least).collect();
     joints.iter_mut().for_each(|joint| joint.pressure /= joint.normal_force);
     joints
 }
