@@ -31,5 +31,6 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let file = format!("gallery/{name}/scene.toml");
     let scene = Scene::parse(&file, entry.scene, &arguments.options.set, Path::new(""))
         .map_err(Failure::input)?;
-    execute(scene, name, &arguments.options)
+    // A demo is there to be looked at.
+    execute(scene, name, &RunOptions { view: true, ..arguments.options.clone() })
 }

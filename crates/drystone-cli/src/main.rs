@@ -19,6 +19,7 @@ mod run;
 mod schema;
 mod solve;
 mod solvers;
+mod view;
 
 use clap::{Parser, Subcommand};
 use drystone::results::{FILE, Results};
@@ -37,6 +38,7 @@ use std::process::ExitCode;
         drystone check my-wall.toml       see what it would do\n  \
         drystone run my-wall.toml --set time_step=1e-3\n  \
         drystone info out-my-wall         what a run has left behind\n  \
+        drystone view out-my-wall         look at it in the browser\n  \
         drystone plot out-my-wall kinetic-energy residual\n  \
         drystone render out-my-wall --color pressure\n  \
         drystone export vtu out-my-wall   files for ParaView\n  \
@@ -57,6 +59,7 @@ enum Command {
     Info(info::Arguments),
     Measure(measure::Arguments),
     Plot(plot::Arguments),
+    View(view::Arguments),
     Render(render::Arguments),
     Export(export::Arguments),
     New(new::Arguments),
@@ -68,7 +71,8 @@ enum Command {
 
 /// Why a command failed: what to say on stderr, and the exit code.
 pub struct Failure {
-    message: String,
+    /// What went wrong.
+    pub message: String,
     code: u8,
 }
 
@@ -92,6 +96,7 @@ fn main() -> ExitCode {
         Command::Info(arguments) => info::main(&arguments),
         Command::Measure(arguments) => measure::main(&arguments),
         Command::Plot(arguments) => plot::main(&arguments),
+        Command::View(arguments) => view::main(&arguments),
         Command::Render(arguments) => render::main(&arguments),
         Command::Export(arguments) => export::main(&arguments),
         Command::New(arguments) => new::main(&arguments),

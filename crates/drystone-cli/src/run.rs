@@ -1,9 +1,9 @@
 //! `drystone run SCENE`: run a scene into a folder.
 
 use crate::progress::Display;
-use crate::{Failure, print};
+use crate::{Failure, print, view};
 use clap::Args;
-use drystone::results::checkpoint::CHECKPOINT;
+use drystone::results::{self, checkpoint::CHECKPOINT};
 use drystone::run::{Ended, Options, Resume, RunError, Summary, resume, run};
 use drystone::scene::{Overlaps, Scene};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub struct Arguments {
 }
 
 /// Options of everything that runs a scene.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct RunOptions {
     /// Folder for the results [default: out-NAME]
     #[arg(long, value_name = "DIR")]
@@ -55,6 +55,9 @@ pub struct RunOptions {
     /// Replace results that are already in the folder
     #[arg(long)]
     pub overwrite: bool,
+    /// Also write view.html, the run as a page for the browser
+    #[arg(long)]
+    pub view: bool,
 }
 
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
@@ -125,6 +128,12 @@ fn simulate(
         RunError::BadInput(message) => Failure::input(message),
         RunError::Failed(message) => Failure::run(message),
     })?;
+    if options.view {
+        // The run is what was asked for: a page that cannot be made does not make it fail.
+        if let Err(failure) = view::write_beside(&out) {
+            eprintln!("warning: no {}: {}", view::FILE, failure.message);
+        }
+    }
     if options.json {
         print(&summary.to_json())?;
     } else if !options.quiet {
@@ -184,13 +193,24 @@ fn words(summary: &Summary, out: &Path) -> String {
     )
 }
 
-/// What to look at, where the run wrote it.
+/// What to open: the picture, and the viewer where there are frames to look at.
 fn what_to_open(out: &Path) -> String {
-    let lines = [
-        ("picture.png", "a picture of the end"),
-        ("results.h5", "frames and series, for drystone info"),
-        ("problems", "contact problems, for drystone solve"),
-    ];
-    let there = lines.iter().filter(|(name, _)| out.join(name).exists());
-    there.map(|(name, what)| format!("  {:<28} {what}\n", out.join(name).display())).collect()
+    let folder = out.display();
+    let picture = out.join("picture.png");
+    let mut lines = String::new();
+    let problems = out.join("problems");
+    if problems.exists() {
+        lines += &format!("contact problems for `drystone solve` in {}\n", problems.display());
+    }
+    if picture.exists() {
+        lines += &format!("open {} for a picture of the end\n", picture.display());
+    }
+    let page = out.join(view::FILE);
+    if page.exists() {
+        let page = page.display();
+        lines += &format!("open {page} in a browser to look around, or `drystone view {folder}`\n");
+    } else if out.join(results::FILE).exists() {
+        lines += &format!("`drystone view {folder}` shows the run in the browser\n");
+    }
+    lines
 }

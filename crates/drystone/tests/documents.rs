@@ -8,8 +8,8 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let passing =
-            name == "target" || name == ".git" || name == "shared" || name.starts_with("out");
+        let passing = matches!(name.as_str(), "target" | ".git" | "shared" | "node_modules")
+            || name.starts_with("out");
         if path.is_dir() && !passing {
             files(&path, found);
         } else if path.is_file() {

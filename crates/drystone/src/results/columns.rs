@@ -123,6 +123,38 @@ impl<const D: usize> IntegerColumn<D> {
     }
 }
 
+/// A sum of numbers that changes when any of them does, for frames: each is taken in by exclusive or, a
+/// multiplication by an odd number and a rotation, which loses nothing.
+pub struct Check(u64);
+
+impl Default for Check {
+    fn default() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Check {
+    /// Takes in whole numbers.
+    pub fn wholes(&mut self, numbers: &[u64]) {
+        for number in numbers {
+            self.0 = (self.0 ^ number).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29);
+        }
+    }
+
+    /// Takes in real numbers as they are stored: with 32 bits where they are.
+    pub fn reals(&mut self, numbers: &[f64], single: bool) {
+        for number in numbers {
+            let stored = if single { f64::from(*number as f32) } else { *number };
+            self.wholes(&[stored.to_bits()]);
+        }
+    }
+
+    /// The sum.
+    pub fn value(&self) -> u64 {
+        self.0
+    }
+}
+
 /// So many contacts with nothing in them.
 pub fn blank<const D: usize>(count: usize) -> Vec<Contact<D>> {
     let id = ContactId { candidate: 0, antagonist: 0, image: Image::HOME, feature: 0 };

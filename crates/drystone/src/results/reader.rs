@@ -1,15 +1,16 @@
 //! Reads results.
 
-use super::columns::{blank, integer_columns, real_columns};
+use super::columns::{Check, blank, integer_columns, real_columns};
 use super::facts::Facts;
 use super::store::Packing;
 use super::{FORMAT, ResultsError, VERSION};
 use crate::bodies::Rigid;
 use crate::contact::Contact;
-use crate::problem::fclib::length;
+use crate::problem::fclib::{length, length_said};
 use crate::space::{configuration_size, spins, velocity_size};
 use crate::world::World;
 use hdf5_pure::{AttrValue, Dataset, File};
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -124,10 +125,20 @@ impl Results {
     ///
     /// The file is missing, damaged, no file of results, or of a later version.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
+        let size = std::fs::metadata(path).map_err(|e| ResultsError::whole(path, e))?.len();
+        Self::of_file(path, opened(path)?, size)
+    }
+
+    /// Of the bytes that a file should have had; `path` is for messages.
+    pub(super) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, ResultsError> {
+        let size = bytes.len() as u64;
+        let file = File::from_bytes(bytes);
+        let file = file.map_err(|e| ResultsError::whole(path, format!("cannot be mended: {e}")))?;
+        Self::of_file(path, file, size)
+    }
+
+    fn of_file(path: &Path, file: File, size: u64) -> Result<Self, ResultsError> {
         let whole = |message: String| ResultsError::whole(path, message);
-        let size = std::fs::metadata(path).map_err(|e| whole(e.to_string()))?.len();
-        let file =
-            File::open_streaming(path).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
         let facts = Facts::of(path, &file, (FORMAT, "a file of results"), VERSION)?;
         let dimension = facts.number("dimension")? as usize;
         if !matches!(dimension, 2 | 3) {
@@ -157,7 +168,7 @@ impl Results {
             ));
         }
         results.scene = results.texts("scene")?.concat();
-        results.refresh()?;
+        results.count_frames()?;
         Ok(results)
     }
 
@@ -167,9 +178,12 @@ impl Results {
     ///
     /// The file is damaged.
     pub fn refresh(&mut self) -> Result<(), ResultsError> {
-        self.file = File::open_streaming(&self.path)
-            .map_err(|e| ResultsError::whole(&self.path, format!("not a sound HDF5 file: {e}")))?;
+        self.file = opened(&self.path)?;
         self.size = std::fs::metadata(&self.path).map_or(self.size, |data| data.len());
+        self.count_frames()
+    }
+
+    fn count_frames(&mut self) -> Result<(), ResultsError> {
         // The time is written last, so it is read first.
         let times = self.dataset("frames/time")?;
         self.times = times.read_f64().map_err(|e| self.damaged("frames/time", &e))?;
@@ -324,15 +338,24 @@ impl Results {
             return Err(ResultsError::at(&self.path, "contacts/gap", message));
         }
         let mut contacts = blank::<D>(range.len());
+        let mut check = Check::default();
+        check.reals(&q, false);
+        check.reals(&v, false);
         for column in real_columns::<D>() {
             let n = column.components;
             let values =
                 self.reals(&format!("contacts/{}", column.name), range.start * n..range.end * n)?;
+            check.reals(&values, false);
             column.fill(&mut contacts, &values);
         }
         for column in integer_columns::<D>() {
             let values = self.wholes(&format!("contacts/{}", column.name), range.clone())?;
+            check.wholes(&values);
             column.fill(&mut contacts, &values);
+        }
+        if self.wholes("frames/check", index..index + 1)? != [check.value()] {
+            let message = format!("frame {index} is damaged: its numbers are not those written");
+            return Err(ResultsError::whole(&self.path, message));
         }
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
             return Err(ResultsError::at(&self.path, "contacts/body_candidate", "names no body"));
@@ -448,4 +471,28 @@ impl Results {
     fn damaged(&self, path: &str, error: &hdf5_pure::Error) -> ResultsError {
         ResultsError::at(&self.path, path, format!("cannot be read: {error}"))
     }
+}
+
+/// Opens a file; one that was cut off is told from one that never was sound.
+fn opened(path: &Path) -> Result<File, ResultsError> {
+    File::open_streaming(path).map_err(|e| {
+        let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
+        match std::fs::File::open(path).ok().and_then(said_length) {
+            Some(said) if said > bytes => ResultsError::whole(
+                path,
+                format!(
+                    "is cut off: {bytes} of {said} bytes are there\nhelp: `drystone rescue` saves \
+                     the frames that are whole"
+                ),
+            ),
+            _ => ResultsError::whole(path, format!("not a sound HDF5 file: {e}")),
+        }
+    })
+}
+
+/// The length that an HDF5 file says it has.
+fn said_length(file: std::fs::File) -> Option<u64> {
+    let mut start = vec![];
+    file.take(64).read_to_end(&mut start).ok()?;
+    length_said(&start)
 }

@@ -186,6 +186,11 @@ impl Growing {
         Ok(Self { path: path.to_path_buf(), file, packing, lists })
     }
 
+    /// How numbers are kept.
+    pub fn packing(&self) -> Packing {
+        self.packing
+    }
+
     /// Appends real numbers to a list.
     pub fn reals(&mut self, list: &str, numbers: &[f64]) -> Result<(), ResultsError> {
         let single = self.packing.single && self.lists.get(list).is_some_and(|l| l.0 == Kind::Real);

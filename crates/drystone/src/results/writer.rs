@@ -1,6 +1,6 @@
 //! Writes results, frame by frame.
 
-use super::columns::{integer_columns, real_columns};
+use super::columns::{Check, integer_columns, real_columns};
 use super::geometry::Geometry;
 use super::geometry_file;
 use super::reader::{Constants, Results};
@@ -167,14 +167,22 @@ impl<const D: usize> ResultsWriter<D> {
         contacts: &[Contact<D>],
         (step, time): (u64, f64),
     ) -> Result<(), ResultsError> {
-        self.file.reals("frames/q", q)?;
-        self.file.reals("frames/v", v)?;
+        let (mut check, single) = (Check::default(), self.file.packing().single);
+        for (list, numbers) in [("frames/q", q), ("frames/v", v)] {
+            check.reals(numbers, single);
+            self.file.reals(list, numbers)?;
+        }
         for column in real_columns::<D>() {
-            self.file.reals(&format!("contacts/{}", column.name), &column.of(contacts))?;
+            let numbers = column.of(contacts);
+            check.reals(&numbers, single);
+            self.file.reals(&format!("contacts/{}", column.name), &numbers)?;
         }
         for column in integer_columns::<D>() {
-            self.file.wholes(&format!("contacts/{}", column.name), &column.of(contacts))?;
+            let numbers = column.of(contacts);
+            check.wholes(&numbers);
+            self.file.wholes(&format!("contacts/{}", column.name), &numbers)?;
         }
+        self.file.wholes("frames/check", &[check.value()])?;
         self.contacts += contacts.len() as u64;
         self.file.wholes("frames/contact_end", &[self.contacts])?;
         self.file.wholes("frames/step", &[step])?;
@@ -243,8 +251,8 @@ fn lists<const D: usize>(bodies: usize, series: &[(&str, &'static str)]) -> Vec<
         list("frames", "q", Kind::Real, configuration_size(D), "m, rad"),
         list("frames", "v", Kind::Real, velocity_size(D), "m/s, rad/s"),
     ];
-    let times = [("contact_end", Kind::Whole, ""), ("step", Kind::Whole, "")];
-    for (name, kind, unit) in times.into_iter().chain([("time", Kind::Exact, "s")]) {
+    let wholes = ["check", "contact_end", "step"].map(|name| (name, Kind::Whole, ""));
+    for (name, kind, unit) in wholes.into_iter().chain([("time", Kind::Exact, "s")]) {
         lists.push(List { chunk: SHORT, packed: false, ..list("frames", name, kind, 1, unit) });
     }
     let reals = real_columns::<D>();

@@ -34,6 +34,7 @@ const RESULTS: &[&str] = &[
     "contacts.pvd",
     "picture.png",
     "picture.svg",
+    "view.html",
     "frames",
     "problems",
 ];

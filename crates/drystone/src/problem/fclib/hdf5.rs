@@ -115,7 +115,7 @@ pub(crate) fn length(dataset: &hdf5_pure::Dataset, bytes: u64) -> Result<u64, St
 
 /// The length that a file says it has, in its first block: eight bytes at a place that the version
 /// of the block decides. `None` for what is no such block.
-fn length_said(bytes: &[u8]) -> Option<u64> {
+pub(crate) fn length_said(bytes: &[u8]) -> Option<u64> {
     if !bytes.starts_with(b"\x89HDF\r\n\x1a\n") {
         return None;
     }

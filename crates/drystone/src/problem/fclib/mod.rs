@@ -41,7 +41,7 @@ use crate::linalg::Sparse;
 
 pub use convert::{Visitor, grouped};
 pub use error::FclibError;
-pub(crate) use hdf5::length;
+pub(crate) use hdf5::{length, length_said};
 pub use inertia::Inertia;
 pub use matrix::Storage;
 pub use measure::Measure;

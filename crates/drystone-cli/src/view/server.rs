@@ -1,0 +1,100 @@
+//! A small HTTP server for this machine only: two paths, GET only, a thread a request.
+
+use super::live::Live;
+use super::request::{Refused, Request};
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// How long a browser may take to say what it wants, or to take what it gets.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Requests at a time; further ones are turned away.
+const AT_ONCE: usize = 32;
+
+/// What is served.
+pub enum Served {
+    /// A page that does not change.
+    Page(String),
+    /// A run in progress.
+    Live(Box<Live>),
+}
+
+/// The server.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    served: Served,
+    busy: AtomicUsize,
+}
+
+impl Server {
+    /// Listens on a port of the loopback; 0 is any that is free.
+    pub fn bind(port: u16, served: Served) -> std::io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        let address = listener.local_addr()?;
+        Ok(Self { listener, address, served, busy: AtomicUsize::new(0) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves for ever.
+    pub fn run(&self) {
+        std::thread::scope(|scope| {
+            for stream in self.listener.incoming() {
+                let Ok(stream) = stream else {
+                    // Out of descriptors, or the like: it passes.
+                    std::thread::sleep(Duration::from_millis(50));
+                    continue;
+                };
+                if self.busy.fetch_add(1, Ordering::Relaxed) >= AT_ONCE {
+                    self.busy.fetch_sub(1, Ordering::Relaxed);
+                    continue;
+                }
+                scope.spawn(move || {
+                    // Who hangs up early has what he wanted.
+                    let _ = self.answer(stream);
+                    self.busy.fetch_sub(1, Ordering::Relaxed);
+                });
+            }
+        });
+    }
+
+    fn answer(&self, mut stream: TcpStream) -> std::io::Result<()> {
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let (status, kind, body) = match Request::read(&stream) {
+            Ok(request) => self.found(&request),
+            Err(Refused(status)) => (status, "text/plain", status.as_bytes().to_vec()),
+        };
+        let head = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n\
+             Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes())?;
+        stream.write_all(&body)?;
+        stream.flush()
+    }
+
+    fn found(&self, request: &Request) -> (&'static str, &'static str, Vec<u8>) {
+        let page = |html: String| ("200 OK", "text/html", html.into_bytes());
+        let sorry =
+            |message: String| ("503 Service Unavailable", "text/plain", message.into_bytes());
+        match (request.path.as_str(), &self.served) {
+            ("/", Served::Page(html)) => page(html.clone()),
+            ("/", Served::Live(live)) => live.page().map_or_else(sorry, page),
+            ("/more", Served::Live(live)) => {
+                let from = request.number("from").unwrap_or(0);
+                let every = request.number("every").unwrap_or(1).max(1);
+                let more = |bytes| ("200 OK", "application/octet-stream", bytes);
+                more(live.more(from, every))
+            }
+            _ => ("404 Not Found", "text/plain", b"404 Not Found".to_vec()),
+        }
+    }
+}
