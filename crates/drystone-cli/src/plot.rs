@@ -160,7 +160,8 @@ pub fn title(results: &Results) -> String {
     line.map_or(String::new(), |title| title.trim_matches('"').to_string())
 }
 
-fn write(figure: &Figure, file: &Path) -> Result<(), Failure> {
+/// Writes a figure as its file's ending says.
+pub fn write(figure: &Figure, file: &Path) -> Result<(), Failure> {
     let failed = |e| Failure::run(format!("cannot write `{}`: {e}", file.display()));
     let bytes = match file.extension().and_then(|e| e.to_str()) {
         Some("svg") => figure.svg().into_bytes(),

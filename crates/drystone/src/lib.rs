@@ -27,6 +27,8 @@
 //! | [`solvers`] | impulses from a problem and a first guess |
 //! | [`world`] | everything a simulation consists of |
 //! | [`step`] | one time step, and its books |
+//! | [`results`] | one file that grows with a run, and checkpoints |
+//! | [`measures`] | stress, fabric, fields and the like of a state |
 //! | [`record`] | frames for ParaView, pictures |
 //! | [`scene`] | from a scene file to a world |
 //! | [`run`](mod@run) | from a scene to a folder of results |

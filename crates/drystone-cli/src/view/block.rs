@@ -3,7 +3,7 @@
 
 use super::column::{deflate, greatest, predicted, put, root};
 use drystone::contact::{Contact, Status};
-use drystone::measures::{View, moment_tensors};
+use drystone::measures::{Scope, View, moment_tensors};
 use drystone::results::{Constants, Frame, STATUSES};
 use drystone::space::{configuration_size, velocity_size};
 use serde_json::json;
@@ -49,7 +49,7 @@ impl<const D: usize> Packer<D> {
         let pressures: Vec<f64> = frames.iter().flat_map(|(_, f)| self.pressures(f)).collect();
         let pressure = greatest(pressures.iter().copied());
         put(&mut body, pressures.iter().map(|p| root(*p, pressure, PRESSURE)));
-        let view = |frame| View { frame, constants: &self.constants };
+        let view = |frame| View::of_frame(frame, &self.constants, None, Scope::EVERYTHING);
         let counts = frames.iter().flat_map(|(_, f)| view(f).contacts_of_bodies());
         put(&mut body, counts.map(|n| n.min(65535) as i32));
         let scales = self.put_contacts(&touching.concat(), &mut body);
@@ -118,7 +118,7 @@ impl<const D: usize> Packer<D> {
 
     /// Pressures of the bodies, from their moment tensors (Pa; the plane is 1 m deep).
     fn pressures(&self, frame: &Frame<D>) -> Vec<f64> {
-        let view = View { frame, constants: &self.constants };
+        let view = View::of_frame(frame, &self.constants, None, Scope::EVERYTHING);
         let volumes = &self.constants.volume;
         let pressure = |(m, v): (drystone::space::Matrix<D>, &f64)| match *v > 0.0 {
             true => -m.trace() / (D as f64 * v),

@@ -23,17 +23,18 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{chain, value};
+    use super::super::testing::{row, value};
 
     #[test]
     fn means_and_spread() {
-        let (mut frame, constants) = chain(3, 0);
+        let mut setting = row(3, 0);
+        let h = setting.constants.time_step;
         // Impulses of 1, 1, 3, 3 times the step's length: forces of so many newtons.
-        for (contact, f) in frame.contacts.iter_mut().zip([1.0, 1.0, 3.0, 3.0]) {
+        for (contact, f) in setting.frame.contacts.iter_mut().zip([1.0, 1.0, 3.0, 3.0]) {
             contact.impulse = [f, -0.25 * f].into();
-            contact.impulse *= constants.time_step;
+            contact.impulse *= h;
         }
-        let found = super::measure(&super::View { frame: &frame, constants: &constants });
+        let found = super::measure(&setting.view());
         let expected = [
             ("normal_force_mean", 2.0),
             ("normal_force_max", 3.0),

@@ -1,164 +1,183 @@
-//! What physicists and engineers read out of a state: one file a measure, one line of [`MEASURES`].
+//! What physicists and engineers read out of a state: one file a measure, one line of [`table`].
 //!
-//! A measure takes a [`View`] of one frame and gives named numbers. Forces are impulses over the time
-//! step: means over a step. Grains are the bodies that contacts can move; active contacts are those
-//! with a reaction.
+//! A measure takes a [`View`] of one state and gives named numbers, which can be recorded while a
+//! scene runs and plotted against time, or a [`Table`] of bodies, joints or places. [`Options`]
+//! say which part of the state counts. Forces are impulses over the time step: means over a step.
+//! Grains are the bodies that are neither fixed nor driven; active contacts are those with
+//! a reaction of more than a millionth of the mean.
 
+mod balls;
+mod body_stress;
+mod cells;
+mod chains;
 mod coordination;
+mod cut;
+mod delaunay;
+mod displacement;
+mod distribution;
+mod energies;
 mod fabric;
+mod fields;
+mod force_chains;
 mod forces;
+mod grid;
+mod joints;
+mod options;
+mod overlap;
+mod recording;
+mod resultant;
 mod sliding;
+mod solid_fraction;
 mod stress;
+mod tensor;
+#[cfg(test)]
+mod testing;
+mod thrust_line;
+mod value;
+mod view;
 
-pub use fabric::principal;
+pub use options::{Options, Refused, Scope};
+pub use recording::{Recording, Wanted, recordable};
 pub use stress::moment_tensors;
-
-use crate::contact::Contact;
-use crate::results::{AnyFrame, Constants, Frame};
-use crate::space::Vector;
-
-/// What a measure looks at.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a, const D: usize> {
-    /// The state.
-    pub frame: &'a Frame<D>,
-    /// What does not change.
-    pub constants: &'a Constants,
-}
-
-impl<'a, const D: usize> View<'a, D> {
-    /// Contacts with a reaction.
-    pub fn active(&self) -> impl Iterator<Item = &'a Contact<D>> {
-        self.frame.contacts.iter().filter(|contact| contact.impulse[0] > 0.0)
-    }
-
-    /// The force on the candidate in global coordinates (N).
-    pub fn force(&self, contact: &Contact<D>) -> Vector<D> {
-        contact.frame * contact.impulse / self.constants.time_step
-    }
-
-    /// Number of grains.
-    pub fn grains(&self) -> usize {
-        self.constants.movable.iter().filter(|movable| **movable).count()
-    }
-
-    /// Of each body: active contacts it takes part in.
-    pub fn contacts_of_bodies(&self) -> Vec<usize> {
-        let mut count = vec![0; self.constants.movable.len()];
-        for contact in self.active() {
-            contact.bodies.iter().for_each(|body| count[*body] += 1);
-        }
-        count
-    }
-}
-
-/// A number that was measured.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Value {
-    /// What it is.
-    pub name: String,
-    /// Its unit.
-    pub unit: &'static str,
-    /// The number; not a number where there is nothing to measure.
-    pub value: f64,
-}
-
-impl Value {
-    fn new(name: impl Into<String>, unit: &'static str, value: f64) -> Self {
-        Self { name: name.into(), unit, value }
-    }
-}
+pub use tensor::{Principal, principal};
+pub use value::{Curves, Item, Table, Value};
+pub use view::View;
 
 /// A measure of the table.
-pub struct Measure {
+pub struct Measure<const D: usize> {
     /// Its name.
     pub name: &'static str,
     /// One line.
     pub summary: &'static str,
-    plane: fn(&View<2>) -> Vec<Value>,
-    space: fn(&View<3>) -> Vec<Value>,
+    /// What it gives.
+    pub kind: Kind<D>,
+    /// Which earlier state it compares with.
+    pub since: Since,
+    /// An option that it cannot do without.
+    pub needs: Option<&'static str>,
 }
 
-impl Measure {
-    /// Measures a frame.
-    pub fn of(&self, frame: &AnyFrame, constants: &Constants) -> Vec<Value> {
-        match frame {
-            AnyFrame::Plane(frame) => (self.plane)(&View { frame, constants }),
-            AnyFrame::Space(frame) => (self.space)(&View { frame, constants }),
-        }
-    }
+/// What a measure gives, and how.
+#[derive(Clone, Copy)]
+pub enum Kind<const D: usize> {
+    /// Numbers, of the same names in every state.
+    Numbers(fn(&View<D>) -> Vec<Value>),
+    /// A table.
+    Table(fn(&View<D>) -> Result<Table, Refused>),
 }
 
-macro_rules! measure {
-    ($module:ident, $summary:literal) => {
+/// Which earlier state a measure compares with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// None.
+    Now,
+    /// The first.
+    First,
+    /// The first one with contacts: those of the initial state are not known.
+    Contacts,
+}
+
+macro_rules! numbers {
+    ($module:ident, $summary:literal $(, needs $option:literal)?) => {
         Measure {
             name: stringify!($module),
             summary: $summary,
-            plane: $module::measure::<2>,
-            space: $module::measure::<3>,
+            kind: Kind::Numbers($module::measure::<D>),
+            since: Since::Now,
+            needs: None$(.or(Some($option)))?,
         }
     };
 }
 
-/// Every measure.
-pub const MEASURES: &[Measure] = &[
-    measure!(coordination, "contacts of a grain, and grains without any"),
-    measure!(sliding, "share of the active contacts that slide"),
-    measure!(forces, "normal and tangential forces: mean, greatest, spread, mobilised friction"),
-    measure!(fabric, "directions of contacts and forces: fabric tensor, a_c, a_n, a_t"),
-    measure!(stress, "mean stress of the grains: tensor, pressure, deviator, principal values"),
-];
-
-/// The measure of a name.
-pub fn find(name: &str) -> Option<&'static Measure> {
-    MEASURES.iter().find(|measure| measure.name == name)
+macro_rules! rows {
+    ($module:ident, $since:ident, $summary:literal) => {
+        Measure {
+            name: stringify!($module),
+            summary: $summary,
+            kind: Kind::Table($module::measure::<D>),
+            since: Since::$since,
+            needs: None,
+        }
+    };
 }
 
-/// Names of the axes.
-const AXES: [&str; 3] = ["x", "y", "z"];
+/// Every measure: those that give numbers, then those that give tables.
+pub fn table<const D: usize>() -> Vec<Measure<D>> {
+    vec![
+        numbers!(coordination, "contacts of a grain, and grains without any"),
+        numbers!(sliding, "share of the active contacts that slide"),
+        numbers!(
+            forces,
+            "normal and tangential forces: mean, greatest, spread, mobilised friction"
+        ),
+        numbers!(fabric, "directions of contacts and forces: fabric tensor, a_c, a_n, a_t"),
+        numbers!(
+            stress,
+            "mean stress of the grains: tensor, pressure, principal values, directions"
+        ),
+        numbers!(energies, "kinetic energy of translation and rotation, potential of the weight"),
+        numbers!(solid_fraction, "share of a box that is solid, and its void ratio"),
+        numbers!(chains, "how many force chains there are, how long, how many grains in them"),
+        numbers!(resultant, "force and moment on named bodies, or on all that are fixed or driven"),
+        numbers!(cut, "force and moment across a plane", needs "cut"),
+        rows!(body_stress, Now, "stress of each grain, principal values and directions"),
+        rows!(force_chains, Now, "the grains of each force chain, in order"),
+        rows!(distribution, Now, "probability densities of normal and tangential forces"),
+        rows!(fields, Now, "density, velocity and stress on a grid, coarse-grained"),
+        rows!(displacement, First, "displacement, rotation and velocity of each grain"),
+        rows!(cells, First, "volume, deformation and strain of cells between bodies"),
+        rows!(joints, Contacts, "opening and sliding of each joint between two bodies"),
+        rows!(
+            thrust_line,
+            Now,
+            "force, centre of pressure and eccentricity of each joint, in order"
+        ),
+    ]
+}
+
+/// The measure of a name.
+pub fn find<const D: usize>(name: &str) -> Option<Measure<D>> {
+    table().into_iter().find(|measure| measure.name == name)
+}
 
 #[cfg(test)]
 mod tests {
+    use super::testing::{Setting, row};
     use super::*;
-    use crate::results::blank;
-    use nalgebra::{Matrix2, Vector2};
-
-    /// Disks of radius 1/2 in a row along x between two walls that press with 1 N, and some that touch
-    /// nothing: a frame and its constants. Walls are the last bodies.
-    pub fn chain(disks: usize, loose: usize) -> (Frame<2>, Constants) {
-        let time_step = 0.01;
-        let (left, right) = (disks + loose, disks + loose + 1);
-        let mut contacts = blank::<2>(disks + 1);
-        for (k, contact) in contacts.iter_mut().enumerate() {
-            // The candidate is on the right.
-            contact.bodies = [if k < disks { k } else { right }, if k > 0 { k - 1 } else { left }];
-            contact.arms = [Vector2::new(-0.5, 0.0), Vector2::new(0.5, 0.0)];
-            contact.frame = Matrix2::identity();
-            contact.impulse = Vector2::new(time_step, 0.0);
-        }
-        let mut movable = vec![true; disks + loose];
-        movable.extend([false, false]);
-        let mut volume = vec![0.25 * std::f64::consts::PI; disks];
-        volume.resize(disks + loose + 2, 0.0);
-        let constants = Constants { time_step, mass: vec![1.0; movable.len()], volume, movable };
-        (Frame { step: 0, time: 0.0, q: vec![], v: vec![], contacts }, constants)
-    }
-
-    /// The value of a name.
-    pub fn value(values: &[Value], name: &str) -> f64 {
-        values.iter().find(|value| value.name == name).expect("measured").value
-    }
+    use crate::results::Constants;
 
     #[test]
     fn every_measure_takes_both_dimensions_and_nothing_at_all() {
-        let (frame, constants) = chain(2, 0);
-        let frame = AnyFrame::Plane(frame);
-        let empty = Frame::<3> { step: 0, time: 0.0, q: vec![], v: vec![], contacts: vec![] };
-        let empty = AnyFrame::Space(empty);
-        for measure in MEASURES {
-            assert!(find(measure.name).is_some());
-            assert!(measure.of(&frame, &constants).iter().all(|v| v.value.is_finite()));
-            assert!(!measure.of(&empty, &Constants::default()).is_empty());
+        let mut setting = row(6, 1);
+        // Some strong forces, so that there is a chain.
+        setting.frame.contacts[..4].iter_mut().for_each(|contact| contact.impulse[0] *= 9.0);
+        setting.scope.cut = Some([[1.5, 0.0].into(), [1.0, 0.0].into()]);
+        for measure in table::<2>() {
+            assert!(find::<3>(measure.name).is_some());
+            match measure.kind {
+                Kind::Numbers(of) => {
+                    let values = of(&setting.view());
+                    let odd = values.iter().find(|value| !value.value.is_finite());
+                    // Only what needs the shapes of bodies has no answer here.
+                    assert!(odd.is_none() || measure.name == "solid_fraction", "{odd:?}");
+                }
+                Kind::Table(of) => {
+                    let table = of(&setting.since(&setting.frame)).expect("a table");
+                    assert!(!table.rows.is_empty(), "{}", measure.name);
+                    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+                }
+            }
+        }
+        let nothing = Setting::<3>::new(vec![], Constants::default());
+        let since = nothing.since(&nothing.frame);
+        for measure in table::<3>() {
+            match measure.kind {
+                Kind::Numbers(of) => assert!(!of(&nothing.view()).is_empty()),
+                Kind::Table(of) => {
+                    // An empty table, or a word about what is missing.
+                    assert!(of(&since).map_or(true, |table| table.rows.is_empty()));
+                }
+            }
         }
     }
 }

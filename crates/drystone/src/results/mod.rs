@@ -4,7 +4,8 @@
 //! |---|---|
 //! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `dimension`, `bodies`, `time_step` (s) |
 //! | `/scene` | the scene as resolved, TOML |
-//! | `/body_names`, `/body_mass`, `/body_volume`, `/body_movable` | of each body: its name, mass (kg), volume (m³), whether contacts can move it |
+//! | `/body_names`, `/body_mass`, `/body_volume`, `/body_inertia`, `/body_movable`, `/body_free` | of each body: its name, mass (kg), volume (m³), inertia in its own frame (kg m²; one number in the plane, nine in space), whether contacts can move it, whether it is neither fixed nor driven |
+//! | `/gravity` | gravity (m/s²) |
 //! | `/geometry/…` | what the bodies look like, see `geometry.rs` |
 //! | `/frames/time`, `step`, `contact_end`, `check` | of each frame: its time (s), its step, how many contacts all frames have up to its own, a checksum of its numbers |
 //! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body |

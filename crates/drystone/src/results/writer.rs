@@ -3,10 +3,9 @@
 use super::columns::{Check, integer_columns, real_columns};
 use super::geometry::Geometry;
 use super::geometry_file;
-use super::reader::Results;
+use super::reader::{Constants, Results};
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
-use crate::bodies::Rigid;
 use crate::contact::Contact;
 use crate::space::{configuration_size, velocity_size};
 use crate::world::World;
@@ -57,13 +56,17 @@ impl<const D: usize> ResultsWriter<D> {
             ("single_precision", Fact::Whole(u64::from(packing.single))),
             ("compression", Fact::Whole(u64::from(packing.compression))),
         ];
-        let names = world.bodies.list.iter().map(|body| body.name.as_str()).collect();
+        let constants = Constants::of(world);
+        let names = constants.names.iter().map(String::as_str).collect();
         let texts = vec![("scene", vec![scene]), ("body_names", names)];
-        let of_bodies = |get: fn(&Rigid<D>) -> f64| world.bodies.list.iter().map(get).collect();
+        let flags = |of: &[bool]| of.iter().map(|flag| f64::from(u8::from(*flag))).collect();
         let mut reals = vec![
-            ("body_mass", of_bodies(Rigid::mass)),
-            ("body_volume", of_bodies(|body| body.volume)),
-            ("body_movable", of_bodies(|body| f64::from(u8::from(body.movable())))),
+            ("body_mass", constants.mass.clone()),
+            ("body_volume", constants.volume.clone()),
+            ("body_inertia", constants.inertia.clone()),
+            ("body_movable", flags(&constants.movable)),
+            ("body_free", flags(&constants.free)),
+            ("gravity", constants.gravity.clone()),
         ];
         let (wholes, outlines) = geometry_file::lists(&Geometry::of(world));
         reals.extend(outlines);

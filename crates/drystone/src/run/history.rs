@@ -5,7 +5,7 @@
 
 use crate::step::StepReport;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -51,12 +51,17 @@ pub struct History {
     totals: [f64; 6],
 }
 
+/// The first line of a file with columns for what is measured.
+fn header(measured: &[String]) -> String {
+    let names = COLUMNS.iter().map(|column| column.0);
+    names.chain(measured.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
+}
+
 impl History {
-    /// Creates the file with its header.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    /// Creates the file with its header; `measured` are columns beside its own.
+    pub fn create(path: &Path, measured: &[String]) -> io::Result<Self> {
         let mut file = BufWriter::new(File::create(path)?);
-        let names: Vec<&str> = COLUMNS.iter().map(|column| column.0).collect();
-        writeln!(file, "{}", names.join(","))?;
+        writeln!(file, "{}", header(measured))?;
         file.flush()?;
         Ok(Self { file, flushed: Instant::now(), last: StepReport::default(), totals: [0.0; 6] })
     }
@@ -76,6 +81,13 @@ impl History {
             *total += part;
         }
         self.last = *report;
+    }
+
+    /// Whether a file has the columns that are wanted now; one that cannot be read is not judged.
+    pub fn fits(path: &Path, measured: &[String]) -> bool {
+        let mut first = String::new();
+        let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
+        read.is_err() || first.trim_end() == header(measured)
     }
 
     /// Goes on with a file as it was after a step, with the totals of then.
@@ -127,8 +139,9 @@ impl History {
         row
     }
 
-    /// Writes the row of the last step added.
-    pub fn write(&mut self, flush: bool) -> io::Result<()> {
+    /// Writes the row of the last step added, and what was measured; a number that is none is left
+    /// empty.
+    pub fn write(&mut self, measured: &[f64], flush: bool) -> io::Result<()> {
         for ((name, _, counts), x) in COLUMNS.iter().zip(self.row()) {
             let comma = if *name == "step" { "" } else { "," };
             match *name {
@@ -136,6 +149,12 @@ impl History {
                 "time" => write!(self.file, ",{x}")?,
                 _ if *counts => write!(self.file, "{comma}{x:.0}")?,
                 _ => write!(self.file, ",{x:e}")?,
+            }
+        }
+        for x in measured {
+            match x.is_finite() {
+                true => write!(self.file, ",{x:e}")?,
+                false => write!(self.file, ",")?,
             }
         }
         writeln!(self.file)?;

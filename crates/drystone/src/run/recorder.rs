@@ -4,10 +4,11 @@ use super::history::{COLUMNS, History};
 use super::output::{Folder, RunError};
 use super::problems::Problems;
 use super::summary::Tally;
+use crate::measures::{Recording, Wanted};
 use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
 use crate::results::{FILE, Frame, Packing, ResultsError, ResultsWriter};
 use crate::scene::Description;
-use crate::scene::format::Precision;
+use crate::scene::format::{Precision, RecordedMeasure};
 use crate::step::{StepReport, Stepper};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
@@ -30,14 +31,41 @@ pub(super) struct Recorder<'a, const D: usize> {
     history: History,
     results: ResultsWriter<D>,
     problems: Problems<'a>,
+    measures: Recording<D>,
     pub tally: Tally,
     started: Instant,
     checkpointed: Instant,
 }
 
+/// The measures that a scene records, and the names and units of their columns.
+type Measured<const D: usize> = (Recording<D>, Vec<(String, &'static str)>);
+
+fn measured<const D: usize>(
+    world: &World<D>,
+    description: &Description,
+) -> Result<Measured<D>, RunError> {
+    let wanted: Vec<Wanted> =
+        description.record.measures.iter().map(RecordedMeasure::wanted).collect();
+    let recording = Recording::new(world, &wanted).map_err(|(k, refused)| {
+        RunError::BadInput(format!("record.measures.{k}: {}", refused.message))
+    })?;
+    let columns = recording.columns(world);
+    let taken = columns.iter().find(|(name, _)| COLUMNS.iter().any(|own| own.0 == name));
+    if let Some((name, _)) = taken {
+        let message = format!("record.measures: the history has a column `{name}` already");
+        return Err(RunError::BadInput(message));
+    }
+    Ok((recording, columns))
+}
+
 /// The names and units of the series in the file of results.
-fn series() -> Vec<(&'static str, &'static str)> {
-    COLUMNS.iter().map(|(name, unit, _)| (*name, *unit)).collect()
+fn series<'s>(measured: &'s [(String, &'static str)]) -> Vec<(&'s str, &'static str)> {
+    let own = COLUMNS.iter().map(|(name, unit, _)| (*name, *unit));
+    own.chain(measured.iter().map(|(name, unit)| (name.as_str(), *unit))).collect()
+}
+
+fn names(measured: &[(String, &'static str)]) -> Vec<String> {
+    measured.iter().map(|column| column.0.clone()).collect()
 }
 
 impl<'a, const D: usize> Recorder<'a, D> {
@@ -55,16 +83,18 @@ impl<'a, const D: usize> Recorder<'a, D> {
             single: record.precision == Precision::Single,
         };
         let path = folder.file(FILE);
+        let (measures, columns) = measured(world, description)?;
         let mut recorder = Self {
             description,
             folder,
             scene,
             steps,
-            history: History::create(&folder.file("history.csv"))
+            history: History::create(&folder.file("history.csv"), &names(&columns))
                 .map_err(|e| folder.failed("history.csv", &e))?,
-            results: ResultsWriter::create(&path, world, scene, &series(), packing)
+            results: ResultsWriter::create(&path, world, scene, &series(&columns), packing)
                 .map_err(RunError::from)?,
             problems: Problems::new(description, folder),
+            measures,
             tally: Tally::default(),
             started: Instant::now(),
             checkpointed: Instant::now(),
@@ -91,17 +121,27 @@ impl<'a, const D: usize> Recorder<'a, D> {
         let path = folder.file(FILE);
         let history = folder.file("history.csv");
         let bad = |e: String| RunError::BadInput(format!("cannot go on: {e}"));
-        let results = ResultsWriter::resume(&path, world, scene, &series(), checkpoint.step)
-            .map_err(|e| bad(e.to_string()))?;
+        let (measures, columns) = measured(world, description)?;
+        let totals = books.totals.map(f64::from_bits);
+        // Before anything is changed.
+        if !History::fits(&history, &names(&columns)) {
+            let message = "has other columns than `[record] measures` asks for now";
+            return Err(bad(format!("{}: {message}", history.display())));
+        }
+        let results =
+            ResultsWriter::resume(&path, world, scene, &series(&columns), checkpoint.step)
+                .map_err(|e| bad(e.to_string()))?;
+        let history = History::resume(&history, checkpoint.step, totals)
+            .map_err(|e| bad(format!("{}: {e}", history.display())))?;
         Ok(Self {
             description,
             folder,
             scene,
             steps,
-            history: History::resume(&history, checkpoint.step, books.totals.map(f64::from_bits))
-                .map_err(|e| bad(format!("{}: {e}", history.display())))?,
+            history,
             results,
             problems: Problems::new(description, folder),
+            measures,
             tally: books.tally,
             started: Instant::now(),
             checkpointed: Instant::now(),
@@ -134,8 +174,12 @@ impl<'a, const D: usize> Recorder<'a, D> {
         }
         self.history.add(report);
         if step.is_multiple_of(self.description.record.history_every) || last {
-            self.history.write(last).map_err(|e| self.folder.failed("history.csv", &e))?;
-            self.results.add_row(&self.history.row())?;
+            let measured = self.measures.row(world);
+            let written = self.history.write(&measured, last);
+            written.map_err(|e| self.folder.failed("history.csv", &e))?;
+            let mut row = self.history.row();
+            row.extend(measured);
+            self.results.add_row(&row)?;
         }
         let due = self.frames_every().is_some_and(|every| step.is_multiple_of(every) || last);
         if due && sound {

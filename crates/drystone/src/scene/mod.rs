@@ -18,6 +18,7 @@ mod grid_file;
 mod mesh_file;
 mod overlap;
 mod overrides;
+mod recorded;
 mod resolve;
 mod solver;
 mod suggest;
@@ -82,6 +83,7 @@ impl Scene {
                 .map(|(w, said)| (AnyWorld::Space(Box::new(w)), said))
         };
         let (world, said) = built.map_err(|fault| document.locate(fault))?;
+        recorded::check(&description.record, &world).map_err(|fault| document.locate(fault))?;
         warnings.extend(said);
         let mut scene = Self { description, world, warnings };
         scene.warnings.extend(scene.missed_problems());

@@ -18,6 +18,8 @@ def check(path):
         assert file.attrs["format"] in (b"drystone results", "drystone results")
         dimension, bodies = int(file.attrs["dimension"]), int(file.attrs["bodies"])
         assert len(file["body_names"]) == bodies
+        assert len(file["body_inertia"]) == bodies * (1 if dimension == 2 else 9)
+        assert len(file["gravity"]) == dimension
         assert b"time_step" in file["scene"][0]
         times, steps = file["frames/time"][:], file["frames/step"][:]
         ends = file["frames/contact_end"][:]

@@ -2,7 +2,7 @@
 
 use super::colour_map::ColourMap;
 use super::{Colour, Sight};
-use crate::measures::{View, moment_tensors, principal};
+use crate::measures::{Scope, View, moment_tensors, principal};
 
 /// A number for every body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl Quantity {
                     if volume[b] <= 0.0 {
                         return f64::NAN;
                     }
-                    let values = principal(&(tensors[b] / volume[b]));
+                    let values = principal(&(tensors[b] / volume[b])).values;
                     let (most, least) = (values[0], values[D - 1]);
                     match self {
                         Self::Pressure => -values.iter().sum::<f64>() / D as f64,
@@ -135,7 +135,7 @@ impl Quantity {
 
 /// What measures look at.
 pub(super) fn view<'a, const D: usize>(sight: &Sight<'a, D>) -> View<'a, D> {
-    View { frame: sight.frame, constants: sight.constants }
+    View::of_frame(sight.frame, sight.constants, Some(sight.geometry), Scope::EVERYTHING)
 }
 
 fn norm(v: &[f64]) -> f64 {

@@ -30,7 +30,7 @@ impl Scales {
         let stress = if style.crosses {
             let tensors = moment_tensors(&view(sight));
             let of = |b: usize| {
-                let values = principal(&(tensors[b] / sight.constants.volume[b]));
+                let values = principal(&(tensors[b] / sight.constants.volume[b])).values;
                 values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
             };
             movable().filter(|b| sight.constants.volume[*b] > 0.0).map(of).fold(0.0, f64::max)

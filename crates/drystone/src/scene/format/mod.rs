@@ -4,6 +4,7 @@
 mod body;
 mod function;
 mod generator;
+mod measures;
 mod problems;
 mod shape;
 mod solver;
@@ -13,6 +14,7 @@ pub use body::{
 };
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
+pub use measures::{MeasuredPart, Plane, RecordedMeasure};
 pub use problems::{Every, Problems, When};
 pub use shape::{
     BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, Part,
@@ -153,6 +155,11 @@ pub struct Record {
     /// { every = N } or a list of steps, counted from 1. Default "unconverged". Steps without
     /// contacts have none; of a step cut into parts the last part counts.
     pub problems: Problems,
+    /// Measures taken with every row of history.csv and added to it as columns, and to results.h5 as
+    /// series: names such as "stress" (`drystone measure --list` lists them), or tables such as
+    /// { measure = "resultant", label = "floor", bodies = ["floor"] }. Default: none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<RecordedMeasure>,
 }
 
 impl Default for Record {
@@ -167,6 +174,7 @@ impl Default for Record {
             checkpoint_every: None,
             picture: true,
             problems: Problems::When(When::Unconverged),
+            measures: vec![],
         }
     }
 }

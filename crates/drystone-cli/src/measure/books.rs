@@ -1,0 +1,44 @@
+//! The books of a run: works and dissipation since the start, at the steps of its frames.
+
+use crate::Failure;
+use drystone::measures::Value;
+use drystone::results::Results;
+
+/// The series that are added up over the steps.
+const NAMES: [&str; 6] = [
+    "load_work",
+    "drive_work",
+    "friction_dissipation",
+    "impact_dissipation",
+    "damping_dissipation",
+    "energy_error",
+];
+
+/// Steps of the rows, and the totals.
+pub struct Books {
+    steps: Vec<f64>,
+    totals: Vec<Vec<f64>>,
+}
+
+impl Books {
+    /// Reads them.
+    pub fn read(results: &Results) -> Result<Self, Failure> {
+        let series = |name: &str| results.series(name).map_err(Failure::input);
+        let totals = NAMES.iter().map(|name| series(name)).collect::<Result<_, _>>()?;
+        Ok(Self { steps: series("step")?, totals })
+    }
+
+    /// The totals after a step: zero at the start, unknown where the history has no row.
+    pub fn at(&self, step: u64) -> Vec<Value> {
+        let row = self.steps.iter().position(|row| *row == step as f64);
+        let total = |of: &Vec<f64>| match row {
+            Some(row) => of.get(row).copied().unwrap_or(f64::NAN),
+            None if step == 0 => 0.0,
+            None => f64::NAN,
+        };
+        let values = NAMES.iter().zip(&self.totals);
+        values
+            .map(|(name, of)| Value { name: (*name).to_string(), unit: "J", value: total(of) })
+            .collect()
+    }
+}

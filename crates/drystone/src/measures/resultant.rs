@@ -1,0 +1,99 @@
+//! The resultant of the contact forces on some bodies, such as a wall: with the forces f_c that act at
+//! the points x_c from outside the group, and the origin as the point of moments,
+//!
+//! ```text
+//! F = Σ f_c,      M = Σ x_c × f_c
+//! ```
+//!
+//! Forces between two bodies of the group do not count. The group is what `bodies` names, or every
+//! body that is fixed or driven.
+
+use super::value::components;
+use super::{Value, View};
+use crate::space::{Vector, moment, spins};
+
+pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
+    let scope = view.scope;
+    let member = |body: usize| {
+        if scope.named.is_some() { scope.names(body) } else { !view.constants.free[body] }
+    };
+    let mut wrench = Wrench::default();
+    for contact in view.reacting().filter(|contact| view.holds(&contact.point)) {
+        let [candidate, antagonist] = contact.bodies.map(member);
+        if candidate != antagonist {
+            let sign = if candidate { 1.0 } else { -1.0 };
+            wrench.add(&(view.force(contact) * sign), &contact.point);
+        }
+    }
+    wrench.values("resultant")
+}
+
+/// A force and its moment.
+pub(super) struct Wrench<const D: usize> {
+    force: Vector<D>,
+    moment: [f64; 3],
+    contacts: usize,
+}
+
+impl<const D: usize> Default for Wrench<D> {
+    fn default() -> Self {
+        Self { force: Vector::zeros(), moment: [0.0; 3], contacts: 0 }
+    }
+}
+
+impl<const D: usize> Wrench<D> {
+    /// Adds a force that acts at an arm from the point of moments.
+    pub fn add(&mut self, force: &Vector<D>, arm: &Vector<D>) {
+        self.force += force;
+        let moment = moment(arm, force);
+        self.moment.iter_mut().zip(moment).for_each(|(sum, part)| *sum += part);
+        self.contacts += 1;
+    }
+
+    /// As values whose names begin with a word.
+    pub fn values(&self, word: &str) -> Vec<Value> {
+        let mut values = components(&format!("{word}_force"), "N", &self.force);
+        let name = format!("{word}_moment");
+        if spins(D) == 1 {
+            values.push(Value::new(name, "N m", self.moment[0]));
+        } else {
+            values.extend(components(&name, "N m", &Vector::<3>::from(self.moment)));
+        }
+        values.push(Value::new(format!("{word}_contacts"), "", self.contacts as f64));
+        values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::options::Options;
+    use super::super::testing::{row, value};
+    use super::measure;
+
+    /// A row between two walls: together they balance; the right one is pushed to the right.
+    #[test]
+    fn walls_of_a_row() {
+        let mut setting = row(3, 0);
+        // The row lies at the height 2, so that the push has a moment.
+        setting.frame.contacts.iter_mut().for_each(|contact| contact.point[1] = 2.0);
+        assert!(value(&measure(&setting.view()), "resultant_force_x").abs() < 1e-12);
+        let bodies = vec!["wall-4".to_string()];
+        let setting = setting.with(&Options { bodies, ..Options::default() });
+        let found = measure(&setting.view());
+        let expected = [("force_x", 1.0), ("force_y", 0.0), ("moment", -2.0), ("contacts", 1.0)];
+        for (name, x) in expected {
+            let found = value(&found, &format!("resultant_{name}"));
+            assert!((found - x).abs() < 1e-12, "{name}: {found}");
+        }
+    }
+
+    /// Of a group only what is outside counts.
+    #[test]
+    fn the_inside_of_a_group_cancels() {
+        let bodies = vec!["ball-*".to_string()];
+        let setting = row(3, 0).with(&Options { bodies, ..Options::default() });
+        let found = measure(&setting.view());
+        assert!(value(&found, "resultant_force_x").abs() < 1e-12);
+        assert_eq!(value(&found, "resultant_contacts"), 2.0);
+    }
+}

@@ -1,0 +1,121 @@
+//! States with known answers, for the tests of measures.
+
+use super::options::{Options, Scope};
+use super::value::Value;
+use super::view::View;
+use crate::contact::Contact;
+use crate::results::{Constants, Frame, blank};
+use crate::space::{Vector, configuration_size, spins, velocity_size};
+use nalgebra::{Matrix2, Vector2};
+
+/// A state and all that belongs to it.
+pub struct Setting<const D: usize> {
+    pub frame: Frame<D>,
+    pub constants: Constants,
+    pub scope: Scope<D>,
+}
+
+impl<const D: usize> Setting<D> {
+    /// Bodies at the origin, without velocity, and contacts.
+    pub fn new(contacts: Vec<Contact<D>>, constants: Constants) -> Self {
+        let n = constants.free.len();
+        let (mut q, v) = (vec![0.0; n * configuration_size(D)], vec![0.0; n * velocity_size(D)]);
+        if D == 3 {
+            q.chunks_exact_mut(configuration_size(D)).for_each(|q| q[3] = 1.0);
+        }
+        let scope = Scope::new(&Options::default(), &constants).expect("no options");
+        Self { frame: Frame { step: 0, time: 0.0, q, v, contacts }, constants, scope }
+    }
+
+    /// Balls of radius 1/2 and mass 1 at these places, without contacts.
+    pub fn balls(places: &[Vector<D>]) -> Self {
+        let volume = std::f64::consts::PI / if D == 2 { 4.0 } else { 6.0 };
+        let count = places.len();
+        let inertia = if D == 2 { 0.125 } else { 0.1 };
+        let one = |k: usize| if k.is_multiple_of(spins(D) + 1) { inertia } else { 0.0 };
+        let mut gravity = vec![0.0; D];
+        gravity[D - 1] = -10.0;
+        let constants = Constants {
+            time_step: 0.01,
+            names: (0..count).map(|k| format!("ball-{k}")).collect(),
+            mass: vec![1.0; count],
+            volume: vec![volume; count],
+            inertia: (0..count).flat_map(|_| (0..spins(D) * spins(D)).map(one)).collect(),
+            movable: vec![true; count],
+            free: vec![true; count],
+            gravity,
+        };
+        let mut setting = Self::new(vec![], constants);
+        for (k, place) in places.iter().enumerate() {
+            setting.put(k, place);
+        }
+        setting
+    }
+
+    /// Puts a body somewhere.
+    pub fn put(&mut self, body: usize, place: &Vector<D>) {
+        let start = body * configuration_size(D);
+        self.frame.q[start..start + D].copy_from_slice(place.as_slice());
+    }
+
+    /// Lets a contact between two balls press, at the middle between them.
+    pub fn press(&mut self, candidate: usize, antagonist: usize, force: f64) {
+        let place = |body: usize| super::view::position_in::<D>(&self.frame.q, body);
+        let (x, y) = (place(candidate), place(antagonist));
+        let mut contact = blank::<D>(1).remove(0);
+        contact.bodies = [candidate, antagonist];
+        contact.point = (x + y) * 0.5;
+        contact.arms = [contact.point - x, contact.point - y];
+        contact.frame = crate::space::frame(&(x - y).normalize(), None);
+        contact.impulse[0] = force * self.constants.time_step;
+        self.frame.contacts.push(contact);
+    }
+
+    /// Options of its own.
+    pub fn with(mut self, options: &Options) -> Self {
+        self.scope = Scope::new(options, &self.constants).expect("sound options");
+        self
+    }
+
+    /// The state as measures see it.
+    pub fn view(&self) -> View<'_, D> {
+        View::of_frame(&self.frame, &self.constants, None, &self.scope)
+    }
+
+    /// The same beside an earlier state.
+    pub fn since<'a>(&'a self, earlier: &'a Frame<D>) -> View<'a, D> {
+        View { reference: Some(earlier), ..self.view() }
+    }
+}
+
+/// Disks of radius 1/2 in a row along x from the origin on, between two walls that press with 1 N,
+/// and some above that touch nothing. Walls are the last bodies, at the ends of the row.
+pub fn row(disks: usize, loose: usize) -> Setting<2> {
+    let (left, right) = (disks + loose, disks + loose + 1);
+    let mut places: Vec<Vector2<f64>> =
+        (0..disks).map(|k| Vector2::new(k as f64 + 0.5, 0.0)).collect();
+    places.extend((0..loose).map(|k| Vector2::new(k as f64 + 0.5, 5.0)));
+    places.extend([Vector2::new(0.0, 0.0), Vector2::new(disks as f64, 0.0)]);
+    let mut setting = Setting::balls(&places);
+    for wall in [left, right] {
+        (setting.constants.movable[wall], setting.constants.free[wall]) = (false, false);
+        setting.constants.volume[wall] = 0.0;
+        setting.constants.names[wall] = format!("wall-{wall}");
+    }
+    for k in 0..=disks {
+        let mut contact = blank::<2>(1).remove(0);
+        // The candidate is on the right.
+        contact.bodies = [if k < disks { k } else { right }, if k > 0 { k - 1 } else { left }];
+        contact.point = Vector2::new(k as f64, 0.0);
+        contact.arms = contact.bodies.map(|body| contact.point - places[body]);
+        contact.frame = Matrix2::identity();
+        contact.impulse = Vector2::new(setting.constants.time_step, 0.0);
+        setting.frame.contacts.push(contact);
+    }
+    setting
+}
+
+/// The value of a name.
+pub fn value(values: &[Value], name: &str) -> f64 {
+    values.iter().find(|value| value.name == name).expect("measured").value
+}

@@ -1,0 +1,220 @@
+//! The line of thrust of an arch, a column, a chain of blocks: for each joint (a pair of bodies with
+//! active contacts) the resultant F of its forces on the next body and the centre of pressure
+//!
+//! ```text
+//! p = Σ f_N x / Σ f_N
+//! ```
+//!
+//! over its contacts, the point of a plane joint where F acts. With c the middle of the joint's contact
+//! points (active or not) and b half their extent along p - c, the eccentricity is e = ‖p - c‖: at
+//! b the joint hinges, below b/3 (of a full rectangle) it is pressed all over. In the plane e has the
+//! sign of the first tangent: of n turned by +90°.
+//!
+//! Joints are in order: a line begins at a body that is fixed or driven, or that has one joint only,
+//! and goes on through each body to its next joint.
+
+use super::value::{Curves, Item, extend};
+use super::{Refused, Table, View};
+use crate::space::{Matrix, Vector};
+use std::collections::BTreeMap;
+
+/// The contacts of two bodies.
+struct Joint<const D: usize> {
+    bodies: [usize; 2],
+    /// On the first body.
+    force: Vector<D>,
+    normal_force: f64,
+    pressure: Vector<D>,
+    frame: Matrix<D>,
+    points: Vec<Vector<D>>,
+}
+
+pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> {
+    let mut table = Table::new(&[("line", ""), ("place", ""), ("from", ""), ("to", "")])
+        .vector::<D>("", "m")
+        .vector::<D>("force", "N")
+        .column("normal_force", "N")
+        .column("tangential_force", "N")
+        .column("eccentricity", "m")
+        .column("half_extent", "m");
+    // From the side: the first axis against the last.
+    table.curves = Some(Curves { x: 4, y: vec![3 + D], log: false });
+    let joints = joints(view);
+    for (line, list) in order(view, &joints).iter().enumerate() {
+        for (place, (joint, to)) in list.iter().enumerate() {
+            let joint = &joints[*joint];
+            let [a, b] = joint.bodies;
+            let (from, sign) = if *to == a { (b, 1.0) } else { (a, -1.0) };
+            let name = |body: usize| Item::Name(view.constants.names[body].clone());
+            let mut row = vec![Item::Whole(line + 1), Item::Whole(place + 1)];
+            row.extend([name(from), name(*to)]);
+            extend(&mut row, joint.pressure.iter());
+            extend(&mut row, (joint.force * sign).iter());
+            let normal = joint.frame.column(0);
+            let tangential = (joint.force - normal * joint.force.dot(&normal)).norm();
+            extend(&mut row, &[joint.normal_force, tangential]);
+            extend(&mut row, &joint.eccentricity());
+            table.rows.push(row);
+        }
+    }
+    Ok(table)
+}
+
+/// The joints that carry something, in the order of their bodies.
+fn joints<const D: usize>(view: &View<D>) -> Vec<Joint<D>> {
+    let mut found: BTreeMap<[usize; 2], Joint<D>> = BTreeMap::new();
+    let counts = |body: usize| view.scope.names(body);
+    for contact in view.contacts.iter().filter(|contact| view.holds(&contact.point)) {
+        if !contact.bodies.iter().any(|body| counts(*body)) {
+            continue;
+        }
+        let joint = found.entry(contact.bodies).or_insert_with(|| Joint {
+            bodies: contact.bodies,
+            force: Vector::zeros(),
+            normal_force: 0.0,
+            pressure: Vector::zeros(),
+            frame: contact.frame,
+            points: vec![],
+        });
+        joint.points.push(contact.point);
+        if contact.impulse[0] > 0.0 {
+            let normal = contact.impulse[0] / view.constants.time_step;
+            joint.force += view.force(contact);
+            joint.pressure += contact.point * normal;
+            joint.normal_force += normal;
+        }
+    }
+    let least = view.least_impulse() / view.constants.time_step;
+    let mut joints: Vec<Joint<D>> =
+        found.into_values().filter(|joint| joint.normal_force > least).collect();
+    joints.iter_mut().for_each(|joint| joint.pressure /= joint.normal_force);
+    joints
+}
+
+impl<const D: usize> Joint<D> {
+    /// The eccentricity, and half the extent along it.
+    fn eccentricity(&self) -> [f64; 2] {
+        let normal = self.frame.column(0).into_owned();
+        let in_plane = |x: Vector<D>| x - normal * normal.dot(&x);
+        let first = self.points[0];
+        // The middle of the box of the points, along the tangents.
+        let mut middle = Vector::<D>::zeros();
+        for k in 1..D {
+            let tangent = self.frame.column(k).into_owned();
+            let along = self.points.iter().map(|point| tangent.dot(&(point - first)));
+            let (low, high) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+                (low.min(x), high.max(x))
+            });
+            middle += tangent * (0.5 * (low + high));
+        }
+        let away = in_plane(self.pressure - first) - middle;
+        let mut direction = self.frame.column(1).into_owned();
+        if D == 3 && away.norm() > 0.0 {
+            direction = away / away.norm();
+        }
+        let reach = |point: &Vector<D>| (point - first - middle).dot(&direction).abs();
+        let half = self.points.iter().map(reach).fold(0.0, f64::max);
+        [away.dot(&direction), half]
+    }
+}
+
+/// Lines of joints, each with the body that it leads to.
+fn order<const D: usize>(view: &View<D>, joints: &[Joint<D>]) -> Vec<Vec<(usize, usize)>> {
+    let mut of_body: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (k, joint) in joints.iter().enumerate() {
+        joint.bodies.iter().for_each(|body| of_body.entry(*body).or_default().push(k));
+    }
+    let moves = |body: usize| view.constants.free[body];
+    let is_end = |body: usize| !moves(body) || of_body[&body].len() == 1;
+    // Every joint as a start, those at ends first, from the end.
+    let mut starts: Vec<(bool, usize, usize)> = vec![];
+    for (k, joint) in joints.iter().enumerate() {
+        let [a, b] = joint.bodies;
+        let to = if is_end(b) { a } else { b };
+        starts.push((!(is_end(a) || is_end(b)), k, to));
+    }
+    starts.sort_unstable();
+    let mut seen = vec![false; joints.len()];
+    let mut lines = vec![];
+    for (_, start, to) in starts {
+        let mut line = vec![];
+        let mut next = Some((start, to));
+        while let Some((joint, to)) = next.filter(|(joint, _)| !seen[*joint]) {
+            seen[joint] = true;
+            line.push((joint, to));
+            let onward = of_body[&to].iter().copied().find(|k| moves(to) && !seen[*k]);
+            next = onward.map(|k| {
+                let [a, b] = joints[k].bodies;
+                (k, if a == to { b } else { a })
+            });
+        }
+        if !line.is_empty() {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Setting, row};
+    use crate::results::blank;
+    use crate::space::frame;
+    use nalgebra::{Vector2, Vector3};
+
+    /// A row between two walls is one line from one wall to the other, all joints under 1 N.
+    #[test]
+    fn a_row_is_a_line() {
+        let setting = row(4, 0);
+        let table = super::measure(&setting.view()).expect("a table");
+        assert_eq!(table.numbers("place"), [1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(table.numbers("x"), [0.0, 1.0, 2.0, 3.0, 4.0]);
+        assert!(table.numbers("force_x").iter().all(|x| (x - 1.0).abs() < 1e-12));
+        assert!(table.numbers("line").iter().all(|line| *line == 1.0));
+    }
+
+    /// A joint from x = -1 to 1: 3 N at its left end and 1 N at its right one act at -1/2.
+    #[test]
+    fn the_centre_of_pressure_of_two_points() {
+        let mut setting = Setting::balls(&[Vector2::new(0.0, 1.0), Vector2::zeros()]);
+        setting.frame.contacts = blank(3);
+        let given = [(-1.0, 3.0), (1.0, 1.0), (0.25, 0.0)];
+        for (contact, (x, force)) in setting.frame.contacts.iter_mut().zip(given) {
+            contact.bodies = [0, 1];
+            contact.point = Vector2::new(x, 0.5);
+            contact.frame = frame(&Vector2::y(), None);
+            contact.impulse = Vector2::new(force, -0.5 * force) * setting.constants.time_step;
+        }
+        let table = super::measure(&setting.view()).expect("a table");
+        // The tangent is -x: the eccentricity along it is +1/2.
+        let expected = [
+            ("x", -0.5),
+            ("y", 0.5),
+            ("normal_force", 4.0),
+            ("tangential_force", 2.0),
+            ("eccentricity", 0.5),
+            ("half_extent", 1.0),
+        ];
+        for (name, x) in expected {
+            assert!((table.numbers(name)[0] - x).abs() < 1e-12, "{name}");
+        }
+    }
+
+    /// A square joint of space pressed at two corners of one side: on that side, at its middle.
+    #[test]
+    fn the_side_of_a_square() {
+        let mut setting = Setting::balls(&[Vector3::z(), Vector3::zeros()]);
+        setting.frame.contacts = blank(4);
+        let corners = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]];
+        for (contact, [x, y]) in setting.frame.contacts.iter_mut().zip(corners) {
+            contact.bodies = [0, 1];
+            contact.point = Vector3::new(x, y, 0.5);
+            contact.frame = frame(&Vector3::z(), None);
+            contact.impulse[0] = if x > 0.0 { setting.constants.time_step } else { 0.0 };
+        }
+        let table = super::measure(&setting.view()).expect("a table");
+        for (name, x) in [("x", 1.0), ("y", 0.0), ("eccentricity", 1.0), ("half_extent", 1.0)] {
+            assert!((table.numbers(name)[0] - x).abs() < 1e-12, "{name}");
+        }
+    }
+}

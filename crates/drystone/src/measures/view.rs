@@ -1,0 +1,215 @@
+//! What a measure looks at: one state, borrowed from a frame or from a world that runs.
+
+use super::options::Scope;
+use crate::contact::Contact;
+use crate::results::{Constants, Frame, Geometry};
+use crate::shapes::Aabb;
+use crate::space::{Pose, Vector, configuration_size, pose, velocity_size};
+use crate::world::World;
+
+/// A state, what does not change, and which part of it counts.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, const D: usize> {
+    /// Time (s).
+    pub time: f64,
+    /// Configurations of all bodies.
+    pub q: &'a [f64],
+    /// Velocities of all bodies.
+    pub v: &'a [f64],
+    /// Contacts.
+    pub contacts: &'a [Contact<D>],
+    /// What does not change.
+    pub constants: &'a Constants,
+    /// What counts.
+    pub scope: &'a Scope<D>,
+    /// The earlier state to compare with, where one is given.
+    pub reference: Option<&'a Frame<D>>,
+    /// What the bodies look like and where space repeats, where that is known.
+    pub geometry: Option<&'a Geometry<D>>,
+}
+
+impl<'a, const D: usize> View<'a, D> {
+    /// Of a frame.
+    pub fn of_frame(
+        frame: &'a Frame<D>,
+        constants: &'a Constants,
+        geometry: Option<&'a Geometry<D>>,
+        scope: &'a Scope<D>,
+    ) -> Self {
+        let Frame { time, q, v, contacts, .. } = frame;
+        Self { time: *time, q, v, contacts, constants, scope, reference: None, geometry }
+    }
+
+    /// Of the present state of a world.
+    pub fn of_world(
+        world: &'a World<D>,
+        constants: &'a Constants,
+        geometry: Option<&'a Geometry<D>>,
+        scope: &'a Scope<D>,
+    ) -> Self {
+        let World { bodies, contacts, time, .. } = world;
+        let (q, v) = (&bodies.q, &bodies.v);
+        Self { time: *time, q, v, contacts, constants, scope, reference: None, geometry }
+    }
+
+    /// Number of bodies.
+    pub fn bodies(&self) -> usize {
+        self.constants.free.len()
+    }
+
+    /// The pose of a body.
+    pub fn pose(&self, body: usize) -> Pose<D> {
+        pose_in(self.q, body)
+    }
+
+    /// The centre of mass of a body.
+    pub fn position(&self, body: usize) -> Vector<D> {
+        position_in(self.q, body)
+    }
+
+    /// The velocity of a body, translations first.
+    pub fn velocity(&self, body: usize) -> &'a [f64] {
+        &self.v[body * velocity_size(D)..(body + 1) * velocity_size(D)]
+    }
+
+    /// Whether a place counts; where space repeats its image in the cell does.
+    pub fn holds(&self, point: &Vector<D>) -> bool {
+        let holds = |region: &Aabb<D>| inside(region, &self.shown(point));
+        self.scope.region.as_ref().is_none_or(holds)
+    }
+
+    /// A place, or its image in the cell where space repeats.
+    pub fn shown(&self, point: &Vector<D>) -> Vector<D> {
+        self.geometry.map_or(*point, |geometry| geometry.periodic.wrap(point))
+    }
+
+    /// Whether a body counts: by its name, and by the place of its centre.
+    pub fn counts(&self, body: usize) -> bool {
+        self.scope.names(body) && (self.scope.region.is_none() || self.holds(&self.position(body)))
+    }
+
+    /// The grains: bodies that count and are neither fixed nor driven.
+    pub fn grains(&self) -> impl Iterator<Item = usize> {
+        (0..self.bodies()).filter(|body| self.constants.free[*body] && self.counts(*body))
+    }
+
+    /// All contacts with a reaction, however small: what sums of forces are made of.
+    pub fn reacting(&self) -> impl Iterator<Item = &'a Contact<D>> {
+        self.contacts.iter().filter(|contact| contact.impulse[0] > 0.0)
+    }
+
+    /// The normal impulse above which a contact is active: a millionth of the mean (N s). Solvers that
+    /// come from inside the cone leave less than a billionth of it where a contact is open.
+    pub fn least_impulse(&self) -> f64 {
+        let add = |(sum, n): (f64, f64), c: &Contact<D>| (sum + c.impulse[0], n + 1.0);
+        let (sum, n) = self.reacting().fold((0.0, 0.0), add);
+        if n > 0.0 { 1e-6 * sum / n } else { 0.0 }
+    }
+
+    /// Contacts that are active, whether they count or not.
+    pub fn touching(&self) -> impl Iterator<Item = &'a Contact<D>> {
+        let least = self.least_impulse();
+        self.reacting().filter(move |contact| contact.impulse[0] > least)
+    }
+
+    /// Active contacts that count.
+    pub fn active(&self) -> impl Iterator<Item = &'a Contact<D>> {
+        self.touching().filter(|contact| self.has(contact))
+    }
+
+    /// Whether a contact counts: in the region, and with a body that is named.
+    pub fn has(&self, contact: &Contact<D>) -> bool {
+        contact.bodies.iter().any(|body| self.scope.names(*body)) && self.holds(&contact.point)
+    }
+
+    /// The force on the candidate in global coordinates (N).
+    pub fn force(&self, contact: &Contact<D>) -> Vector<D> {
+        contact.frame * contact.impulse / self.constants.time_step
+    }
+
+    /// Of each body: active contacts that it takes part in.
+    pub fn contacts_of_bodies(&self) -> Vec<usize> {
+        let mut count = vec![0; self.bodies()];
+        for contact in self.touching() {
+            contact.bodies.iter().for_each(|body| count[*body] += 1);
+        }
+        count
+    }
+
+    /// The box around the centres of the grains; nothing where there are none.
+    pub fn box_of_grains(&self) -> Option<Aabb<D>> {
+        let mut around: Option<Aabb<D>> = None;
+        for body in self.grains() {
+            let x = self.shown(&self.position(body));
+            let old = around.unwrap_or(Aabb { min: x, max: x });
+            around = Some(Aabb { min: old.min.inf(&x), max: old.max.sup(&x) });
+        }
+        around
+    }
+
+    /// The region, or else the box around the grains' centres, along an axis where space repeats the
+    /// whole cell; nothing where there is neither.
+    pub fn region_or_box(&self) -> Option<Aabb<D>> {
+        if self.scope.region.is_some() {
+            return self.scope.region;
+        }
+        let mut region = self.box_of_grains()?;
+        if let Some(periodic) = self.geometry.map(|geometry| &geometry.periodic) {
+            for k in (0..D).filter(|k| periodic.repeats(*k)) {
+                region.min[k] = periodic.origin()[k];
+                region.max[k] = region.min[k] + periodic.period(k);
+            }
+        }
+        Some(region)
+    }
+
+    /// The ways to the images of a box that may reach into a region; never none.
+    pub fn images(&self, bounds: &Aabb<D>, region: &Aabb<D>) -> Vec<Vector<D>> {
+        let mut ways = vec![Vector::zeros()];
+        let Some(periodic) = self.geometry.map(|geometry| &geometry.periodic) else { return ways };
+        for k in (0..D).filter(|k| periodic.repeats(*k)) {
+            let period = periodic.period(k);
+            let first = ((region.min[k] - bounds.max[k]) / period).ceil() as i64;
+            let last = ((region.max[k] - bounds.min[k]) / period).floor() as i64;
+            let along = |way: &Vector<D>| {
+                let mut images: Vec<Vector<D>> = vec![];
+                for n in first..=last.max(first) {
+                    let mut image = *way;
+                    image[k] += n as f64 * period;
+                    images.push(image);
+                }
+                images
+            };
+            ways = ways.iter().flat_map(along).collect();
+        }
+        ways
+    }
+
+    /// The mean diameter of the grains: of balls of their volumes.
+    pub fn diameter(&self) -> f64 {
+        let one = |volume: f64| {
+            let of_unit = std::f64::consts::PI / if D == 2 { 4.0 } else { 6.0 };
+            (volume / of_unit).powf(1.0 / D as f64)
+        };
+        let volumes = self.grains().map(|body| self.constants.volume[body]);
+        let (sum, n) = volumes
+            .filter(|volume| *volume > 0.0)
+            .fold((0.0, 0.0), |(sum, n), volume| (sum + one(volume), n + 1.0));
+        sum / n
+    }
+}
+
+/// Whether a box holds a point; its lower sides belong to it.
+pub(super) fn inside<const D: usize>(region: &Aabb<D>, point: &Vector<D>) -> bool {
+    (0..D).all(|k| region.min[k] <= point[k] && point[k] < region.max[k])
+}
+
+/// The pose of a body in a list of configurations.
+pub(super) fn pose_in<const D: usize>(q: &[f64], body: usize) -> Pose<D> {
+    pose(&q[body * configuration_size(D)..(body + 1) * configuration_size(D)])
+}
+
+/// The place of a body in a list of configurations.
+pub(super) fn position_in<const D: usize>(q: &[f64], body: usize) -> Vector<D> {
+    Vector::from_fn(|k, _| q[body * configuration_size(D) + k])
+}
