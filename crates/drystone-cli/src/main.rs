@@ -15,6 +15,7 @@ mod new;
 mod plot;
 mod progress;
 mod render;
+mod rescue;
 mod run;
 mod schema;
 mod solve;
@@ -62,6 +63,7 @@ enum Command {
     View(view::Arguments),
     Render(render::Arguments),
     Export(export::Arguments),
+    Rescue(rescue::Arguments),
     New(new::Arguments),
     Schema(schema::Arguments),
     Solve(solve::Arguments),
@@ -99,6 +101,7 @@ fn main() -> ExitCode {
         Command::View(arguments) => view::main(&arguments),
         Command::Render(arguments) => render::main(&arguments),
         Command::Export(arguments) => export::main(&arguments),
+        Command::Rescue(arguments) => rescue::main(&arguments),
         Command::New(arguments) => new::main(&arguments),
         Command::Schema(arguments) => schema::main(&arguments),
         Command::Solve(arguments) => solve::main(&arguments),

@@ -215,3 +215,29 @@ fn frames_of(sandbox: &Sandbox, folder: &str) -> usize {
         serde_json::from_str(&out(&sandbox.run(&["info", folder, "--json"]))).unwrap();
     object["frames"].as_u64().unwrap() as usize
 }
+
+#[test]
+fn frames_of_a_file_that_was_cut_off_are_saved() {
+    let sandbox = Sandbox::new("cut-off");
+    sandbox.write("scene.toml", SCENE);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    let file = sandbox.file("o/results.h5");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    let told = sandbox.run(&["info", "o"]);
+    exits(&told, 2);
+    assert!(err(&told).contains("is cut off") && err(&told).contains("drystone rescue"));
+    let saved = sandbox.run(&["rescue", "o"]);
+    exits(&saved, 0);
+    assert!(out(&saved).contains("rescued.h5") && out(&saved).contains("of 401 frames"));
+    let info = sandbox.run(&["info", "o/rescued.h5", "--json"]);
+    exits(&info, 0);
+    let object: serde_json::Value = serde_json::from_str(&out(&info)).unwrap();
+    assert!(object["steps"].as_array().unwrap().len() > 50, "{object}");
+    exits(&sandbox.run(&["render", "o/rescued.h5", "-o", "saved.png", "--size", "200"]), 0);
+    let again = sandbox.run(&["rescue", "o"]);
+    exits(&again, 2);
+    assert!(err(&again).contains("exists"));
+    sandbox.write("text.h5", "no results");
+    exits(&sandbox.run(&["rescue", "text.h5"]), 2);
+}

@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use drystone::results::checkpoint::{self, Checkpoint, Luggage};
-use drystone::results::{Frame, Geometry, Packing, Results, ResultsWriter};
+use drystone::results::{Frame, Geometry, Head, Packing, Results, ResultsWriter, rescue};
 use drystone::scene::Scene;
 use drystone::step::Stepper;
 use drystone::world::{AnyWorld, World};
@@ -68,7 +68,7 @@ fn written<const D: usize>(
 ) -> Vec<Frame<D>> {
     let mut world = world::<D>(text);
     let mut writer =
-        ResultsWriter::create(path, &world, text, SERIES, packing).expect("a new file");
+        ResultsWriter::create(path, &Head::of(&world, text, SERIES), packing).expect("a new file");
     let mut stepper = Stepper::new(&mut world);
     let mut frames = vec![];
     for _ in 0..count {
@@ -143,7 +143,8 @@ fn a_file_is_gone_on_with_after_a_step() {
     let path = scratch("resumed.h5");
     let expected = written::<2>(PLANE, &path, Packing::default(), 8);
     let mut world = world::<2>(PLANE);
-    let mut writer = ResultsWriter::resume(&path, &world, PLANE, SERIES, 35).expect("resumed");
+    let mut writer =
+        ResultsWriter::resume(&path, &Head::of(&world, PLANE, SERIES), 35).expect("resumed");
     assert_eq!(writer.frames(), 4);
     expected[5].clone().restore(&mut world);
     writer.write(&world).expect("a frame");
@@ -180,12 +181,57 @@ fn a_file_cut_off_is_told() {
     assert!(refused > 0);
 }
 
+/// Cut anywhere, the frames that were in the file when it had that length are saved.
+#[test]
+fn what_a_cut_leaves_is_saved() {
+    let (path, cut, saved) = (scratch("grown.h5"), scratch("cut-off.h5"), scratch("saved.h5"));
+    let mut world = world::<2>(PLANE);
+    let packing = Packing::default();
+    let head = Head::of(&world, PLANE, SERIES);
+    let mut writer = ResultsWriter::create(&path, &head, packing).expect("a new file");
+    let mut stepper = Stepper::new(&mut world);
+    let (mut frames, mut lengths, mut ends) = (vec![], vec![], vec![]);
+    // Enough for the index of every list to grow out of its first blocks.
+    for _ in 0..300 {
+        writer.write(&world).expect("a frame");
+        frames.push(Frame::of(&world));
+        ends.push(frames.iter().map(|frame| frame.contacts.len()).sum::<usize>());
+        lengths.push(std::fs::metadata(&path).expect("a file").len() as usize);
+        let report = stepper.step(&mut world);
+        writer.add_row(&[report.step as f64, report.ledger.kinetic]).expect("a row");
+    }
+    writer.close().expect("closed");
+    let bytes = std::fs::read(&path).expect("bytes");
+    let energy = Results::open(&path).expect("sound").series("energy").expect("a series");
+    let mut random = Random(17);
+    for case in 0..20 {
+        let share = if case % 2 == 0 { random.range(0.0, 1.0) } else { random.range(0.95, 1.0) };
+        let length = lengths[0] + (share * (bytes.len() - lengths[0]) as f64) as usize;
+        std::fs::write(&cut, &bytes[..length]).expect("written");
+        // Those that share a chunk of 32 contacts with a later one were written anew with it.
+        let there = lengths.iter().filter(|own| **own <= length).count();
+        let filled = ends[there - 1] / 32 * 32;
+        let due = (0..there).filter(|k| ends[*k] <= filled).count().max(1);
+        let found = rescue(&cut, &saved).expect("saved");
+        assert!(found.frames >= due, "{} of {due} frames at {length}", found.frames);
+        let results = Results::open(&saved).expect("sound");
+        assert_eq!((results.frames(), results.scene()), (found.frames, PLANE));
+        for k in [0, due / 2, due - 1, found.frames - 1] {
+            assert_same(&results.frame::<2>(k).expect("a frame"), &frames[k]);
+        }
+        let rows = results.series("energy").expect("a series");
+        assert!(rows.len() + 128 >= due && same_bits(&rows, &energy[..rows.len()]));
+    }
+    let error = rescue(&scratch("missing.h5"), &saved).expect_err("refused").to_string();
+    assert!(error.contains("missing.h5"), "{error}");
+}
+
 #[test]
 fn damaged_bytes_are_told() {
     let whole = scratch("undamaged.h5");
     written::<2>(PLANE, &whole, Packing::default(), 4);
     let bytes = std::fs::read(&whole).expect("bytes");
-    let path = scratch("damaged.h5");
+    let (path, saved) = (scratch("damaged.h5"), scratch("of-damaged.h5"));
     let mut random = Random(9);
     let cases = std::env::var("DRYSTONE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
     for _ in 0..cases {
@@ -198,6 +244,7 @@ fn damaged_bytes_are_told() {
         // Whatever comes of it, no panic and no endless work.
         if let Ok(results) = Results::open(&path) {
             let _ = results.geometry::<2>();
+            let _ = rescue(&path, &saved);
             for k in 0..results.frames().min(4) {
                 let _ = results.frame::<2>(k);
             }
@@ -271,7 +318,8 @@ fn a_file_is_copied_only_where_something_has_to_go() {
     let expected = written::<2>(PLANE, &path, Packing::default(), 4);
     let world = world::<2>(PLANE);
     let first = number();
-    let mut writer = ResultsWriter::resume(&path, &world, PLANE, SERIES, 40).expect("resumed");
+    let mut writer =
+        ResultsWriter::resume(&path, &Head::of(&world, PLANE, SERIES), 40).expect("resumed");
     writer.add_row(&[41.0, 0.0]).expect("a row");
     writer.write(&world).expect("a frame");
     writer.close().expect("the end");
@@ -284,6 +332,7 @@ fn a_file_is_copied_only_where_something_has_to_go() {
     let file = hdf5_pure::File::open_rw(&path).expect("sound");
     file.dataset("contacts/gap").expect("a list").append(&[1.0]).expect("appended");
     file.close().expect("the end");
-    let writer = ResultsWriter::resume(&path, &world, PLANE, SERIES, 41).expect("resumed");
+    let writer =
+        ResultsWriter::resume(&path, &Head::of(&world, PLANE, SERIES), 41).expect("resumed");
     assert_eq!((number() == first, writer.frames()), (false, 5));
 }

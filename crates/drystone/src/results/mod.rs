@@ -11,6 +11,7 @@
 //! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body |
 //! | `/contacts/…` | the contacts of all frames in one list a quantity, see `columns.rs` |
 //! | `/series/…` | a row a step: one list a quantity |
+//! | `/rows/check` | of each row: a checksum of its numbers |
 //!
 //! Every list is one-dimensional; its attribute `components` says how many numbers belong
 //! together, `unit` in what they are. A frame is there when its time is there, which is
@@ -19,21 +20,28 @@
 
 pub mod checkpoint;
 mod columns;
+mod constants;
 mod error;
 mod facts;
+mod frame;
 mod geometry;
 mod geometry_file;
 mod mend;
+mod opening;
 mod reader;
+mod rescue;
 mod store;
 mod writer;
 
 pub use columns::{IntegerColumn, RealColumn, STATUSES, blank, integer_columns, real_columns};
+pub use constants::Constants;
 pub use error::ResultsError;
+pub use frame::{AnyFrame, Frame};
 pub use geometry::{Geometry, Outline, Piece};
-pub use reader::{AnyFrame, Constants, Frame, Results};
+pub use reader::Results;
+pub use rescue::{Rescued, rescue};
 pub use store::Packing;
-pub use writer::ResultsWriter;
+pub use writer::{Head, ResultsWriter};
 
 /// Name of the file in a folder of results.
 pub const FILE: &str = "results.h5";

@@ -2,109 +2,24 @@
 
 use super::columns::{Check, blank, integer_columns, real_columns};
 use super::facts::Facts;
+use super::frame::{AnyFrame, Frame};
+use super::opening::{cut_off, opened};
 use super::store::Packing;
 use super::{FORMAT, ResultsError, VERSION};
-use crate::bodies::Rigid;
-use crate::contact::Contact;
-use crate::problem::fclib::{length, length_said};
-use crate::space::{configuration_size, spins, velocity_size};
-use crate::world::World;
+use crate::problem::fclib::length;
+use crate::space::{configuration_size, velocity_size};
 use hdf5_pure::{AttrValue, Dataset, File};
-use std::io::Read;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-/// The state at one time.
-#[derive(Clone, Debug)]
-pub struct Frame<const D: usize> {
-    /// Steps done.
-    pub step: u64,
-    /// Time (s).
-    pub time: f64,
-    /// Configurations of all bodies.
-    pub q: Vec<f64>,
-    /// Velocities of all bodies.
-    pub v: Vec<f64>,
-    /// Contacts.
-    pub contacts: Vec<Contact<D>>,
-}
-
-impl<const D: usize> Frame<D> {
-    /// The present state of a world.
-    pub fn of(world: &World<D>) -> Self {
-        Self {
-            step: world.steps,
-            time: world.time,
-            q: world.bodies.q.clone(),
-            v: world.bodies.v.clone(),
-            contacts: world.contacts.clone(),
-        }
-    }
-
-    /// Gives a world this state.
-    pub fn restore(self, world: &mut World<D>) {
-        (world.steps, world.time, world.contacts) = (self.step, self.time, self.contacts);
-        (world.bodies.q, world.bodies.v) = (self.q, self.v);
-    }
-}
-
-/// A frame of either dimension.
-#[derive(Clone, Debug)]
-pub enum AnyFrame {
-    /// Of the plane.
-    Plane(Frame<2>),
-    /// Of space.
-    Space(Frame<3>),
-}
-
-/// What does not change during a run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Constants {
-    /// The time step (s).
-    pub time_step: f64,
-    /// Of each body.
-    pub names: Vec<String>,
-    /// Of each body (kg).
-    pub mass: Vec<f64>,
-    /// Of each body (m³; m² in the plane), zero where its shape has none.
-    pub volume: Vec<f64>,
-    /// Of each body, in its own frame (kg m²): one number in the plane, nine in space.
-    pub inertia: Vec<f64>,
-    /// Of each body: whether contacts can move it.
-    pub movable: Vec<bool>,
-    /// Of each body: whether it is neither fixed nor driven in any way.
-    pub free: Vec<bool>,
-    /// Gravity (m/s²).
-    pub gravity: Vec<f64>,
-}
-
-impl Constants {
-    /// Of a world.
-    pub fn of<const D: usize>(world: &World<D>) -> Self {
-        let bodies = &world.bodies.list;
-        Self {
-            time_step: world.scheme.time_step,
-            names: bodies.iter().map(|body| body.name.clone()).collect(),
-            mass: bodies.iter().map(|body| body.mass()).collect(),
-            volume: bodies.iter().map(|body| body.volume).collect(),
-            inertia: bodies.iter().flat_map(inertia).collect(),
-            movable: bodies.iter().map(|body| body.movable()).collect(),
-            free: bodies.iter().map(|body| !body.fixed && body.drives.is_empty()).collect(),
-            gravity: world.gravity.as_slice().to_vec(),
-        }
-    }
-}
-
-/// The numbers of a body's inertia that count.
-fn inertia<const D: usize>(body: &Rigid<D>) -> impl Iterator<Item = f64> {
-    let n = spins(D);
-    (0..n * n).map(move |k| body.inertia()[(k / n, k % n)])
-}
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A file of results, open for reading.
 pub struct Results {
     path: PathBuf,
     file: File,
+    /// Those that were read from, which remember where their chunks are.
+    datasets: Mutex<HashMap<String, Arc<Dataset>>>,
     /// Its bytes.
     size: u64,
     dimension: usize,
@@ -116,6 +31,7 @@ pub struct Results {
     steps: Vec<u64>,
     times: Vec<f64>,
     contact_ends: Vec<u64>,
+    checks: Vec<u64>,
 }
 
 impl Results {
@@ -156,11 +72,13 @@ impl Results {
             version: facts.text("drystone")?,
             packing,
             file,
+            datasets: Mutex::default(),
             size,
             scene: String::new(),
             steps: vec![],
             times: vec![],
             contact_ends: vec![],
+            checks: vec![],
         };
         if results.length("body_movable")? != results.bodies {
             return Err(whole(
@@ -179,6 +97,7 @@ impl Results {
     /// The file is damaged.
     pub fn refresh(&mut self) -> Result<(), ResultsError> {
         self.file = opened(&self.path)?;
+        self.datasets = Mutex::default();
         self.size = std::fs::metadata(&self.path).map_or(self.size, |data| data.len());
         self.count_frames()
     }
@@ -189,6 +108,7 @@ impl Results {
         self.times = times.read_f64().map_err(|e| self.damaged("frames/time", &e))?;
         self.steps = self.wholes("frames/step", 0..self.times.len())?;
         self.contact_ends = self.wholes("frames/contact_end", 0..self.times.len())?;
+        self.checks = self.wholes("frames/check", 0..self.times.len())?;
         Ok(())
     }
 
@@ -287,32 +207,6 @@ impl Results {
         self.texts("body_names")
     }
 
-    /// What does not change about the bodies.
-    ///
-    /// # Errors
-    ///
-    /// The file is damaged.
-    pub fn constants(&self) -> Result<Constants, ResultsError> {
-        let all = 0..self.bodies;
-        let flags = |name: &str| -> Result<Vec<bool>, ResultsError> {
-            Ok(self.reals(name, all.clone())?.into_iter().map(|x| x != 0.0).collect())
-        };
-        let names = self.body_names()?;
-        if names.len() != self.bodies {
-            return Err(ResultsError::at(&self.path, "body_names", "has not a name a body"));
-        }
-        Ok(Constants {
-            time_step: self.time_step,
-            names,
-            mass: self.reals("body_mass", all.clone())?,
-            volume: self.reals("body_volume", all.clone())?,
-            inertia: self.reals("body_inertia", 0..self.bodies * spins(self.dimension).pow(2))?,
-            movable: flags("body_movable")?,
-            free: flags("body_free")?,
-            gravity: self.reals("gravity", 0..self.dimension)?,
-        })
-    }
-
     /// A frame.
     ///
     /// # Errors
@@ -353,7 +247,7 @@ impl Results {
             check.wholes(&values);
             column.fill(&mut contacts, &values);
         }
-        if self.wholes("frames/check", index..index + 1)? != [check.value()] {
+        if self.checks.get(index) != Some(&check.value()) {
             let message = format!("frame {index} is damaged: its numbers are not those written");
             return Err(ResultsError::whole(&self.path, message));
         }
@@ -396,6 +290,11 @@ impl Results {
         self.dataset(&path)?.read_f64().map_err(|e| self.damaged(&path, &e))
     }
 
+    /// The checksums of the rows of the series.
+    pub(super) fn row_checks(&self) -> Result<Vec<u64>, ResultsError> {
+        self.wholes("rows/check", 0..self.length("rows/check")?)
+    }
+
     /// Every list in the file: path, numbers, numbers that belong together, unit.
     ///
     /// # Errors
@@ -403,7 +302,7 @@ impl Results {
     /// The file is damaged.
     pub fn lists(&self) -> Result<Vec<(String, u64, u64, String)>, ResultsError> {
         let mut lists = vec![];
-        for group in ["frames", "contacts", "series"] {
+        for group in ["frames", "contacts", "rows", "series"] {
             let found = self.file.group(group).and_then(|group| group.datasets());
             for name in found.map_err(|e| self.damaged(group, &e))? {
                 let path = format!("{group}/{name}");
@@ -429,16 +328,22 @@ impl Results {
     }
 
     /// A dataset of a size that the file can hold.
-    fn dataset(&self, path: &str) -> Result<Dataset, ResultsError> {
+    fn dataset(&self, path: &str) -> Result<Arc<Dataset>, ResultsError> {
+        // Handles are whole whatever happened to another thread that held the lock.
+        let mut known = self.datasets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(dataset) = known.get(path) {
+            return Ok(dataset.clone());
+        }
         let dataset = self.file.dataset(path).map_err(|e| self.damaged(path, &e))?;
         length(&dataset, self.size).map_err(|e| ResultsError::at(&self.path, path, e))?;
+        let dataset = Arc::new(dataset);
+        known.insert(path.to_string(), dataset.clone());
         Ok(dataset)
     }
 
     /// The length of a list.
     pub(super) fn length(&self, path: &str) -> Result<usize, ResultsError> {
-        let dataset = self.file.dataset(path).map_err(|e| self.damaged(path, &e))?;
-        let length = length(&dataset, self.size);
+        let length = length(&*self.dataset(path)?, self.size);
         length.map(|n| n as usize).map_err(|e| ResultsError::at(&self.path, path, e))
     }
 
@@ -469,30 +374,7 @@ impl Results {
     }
 
     fn damaged(&self, path: &str, error: &hdf5_pure::Error) -> ResultsError {
-        ResultsError::at(&self.path, path, format!("cannot be read: {error}"))
+        let otherwise = || ResultsError::at(&self.path, path, format!("cannot be read: {error}"));
+        cut_off(&self.path).unwrap_or_else(otherwise)
     }
-}
-
-/// Opens a file; one that was cut off is told from one that never was sound.
-fn opened(path: &Path) -> Result<File, ResultsError> {
-    File::open_streaming(path).map_err(|e| {
-        let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
-        match std::fs::File::open(path).ok().and_then(said_length) {
-            Some(said) if said > bytes => ResultsError::whole(
-                path,
-                format!(
-                    "is cut off: {bytes} of {said} bytes are there\nhelp: `drystone rescue` saves \
-                     the frames that are whole"
-                ),
-            ),
-            _ => ResultsError::whole(path, format!("not a sound HDF5 file: {e}")),
-        }
-    })
-}
-
-/// The length that an HDF5 file says it has.
-fn said_length(file: std::fs::File) -> Option<u64> {
-    let mut start = vec![];
-    file.take(64).read_to_end(&mut start).ok()?;
-    length_said(&start)
 }

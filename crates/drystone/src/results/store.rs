@@ -46,7 +46,7 @@ pub struct List {
     /// the old one as waste, so short appends are better not compressed.
     pub packed: bool,
     /// Its unit.
-    pub unit: &'static str,
+    pub unit: String,
 }
 
 /// A text or number that describes a file.
@@ -159,7 +159,7 @@ impl List {
             dataset.with_shuffle().with_deflate(packing.compression);
         }
         dataset.set_attr("components", AttrValue::U64(self.components as u64));
-        dataset.set_attr("unit", AttrValue::String(self.unit.to_string()));
+        dataset.set_attr("unit", AttrValue::String(self.unit.clone()));
     }
 }
 

@@ -1,9 +1,10 @@
 //! Writes results, frame by frame.
 
 use super::columns::{Check, integer_columns, real_columns};
+use super::constants::Constants;
 use super::geometry::Geometry;
 use super::geometry_file;
-use super::reader::{Constants, Results};
+use super::reader::Results;
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
 use crate::contact::Contact;
@@ -13,12 +14,38 @@ use std::path::{Path, PathBuf};
 
 /// Bodies from which on frames are compressed.
 const LARGE: usize = 1000;
-/// Contacts that are stored together in large files and in others. An append writes its last chunk
-/// anew unless it fills it, and the old one is wasted.
-const CHUNK: usize = 8192;
-const SHORT: usize = 32;
+/// Contacts that are stored together, at least and at most. An append writes its last chunk anew unless
+/// it fills it, and the old one is wasted; finding a chunk takes as long as there are chunks; and what
+/// shares a chunk is lost together where a file is cut off.
+const CONTACTS: [usize; 2] = [32, 8192];
+/// Numbers of a frame's bodies that are stored together, at most.
+const CHUNK: usize = 4 * 8192;
 /// Rows of the series that are stored together, and wait in memory until they are so many.
 const ROWS: usize = 128;
+
+/// What a file of results begins with: what does not change during the run.
+pub struct Head<'a, const D: usize> {
+    /// The scene as resolved.
+    pub scene: &'a str,
+    /// About the bodies.
+    pub constants: Constants,
+    /// What they look like.
+    pub geometry: Geometry<D>,
+    /// Names and units of the quantities of each step, the first of which is its number.
+    pub series: &'a [(&'a str, &'a str)],
+}
+
+impl<'a, const D: usize> Head<'a, D> {
+    /// Of a world.
+    pub fn of(world: &World<D>, scene: &'a str, series: &'a [(&'a str, &'a str)]) -> Self {
+        let (constants, geometry) = (Constants::of(world), Geometry::of(world));
+        Self { scene, constants, geometry, series }
+    }
+
+    fn bodies(&self) -> usize {
+        self.constants.movable.len()
+    }
+}
 
 /// A file of results that grows.
 pub struct ResultsWriter<const D: usize> {
@@ -32,33 +59,26 @@ pub struct ResultsWriter<const D: usize> {
 }
 
 impl<const D: usize> ResultsWriter<D> {
-    /// Creates the file. `series` are the names and units of the quantities of each step, the first
-    /// of which is its number.
+    /// Creates the file.
     ///
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn create(
-        path: &Path,
-        world: &World<D>,
-        scene: &str,
-        series: &[(&str, &'static str)],
-        packing: Packing,
-    ) -> Result<Self, ResultsError> {
-        let lists = lists::<D>(world.bodies.len(), series);
+    pub fn create(path: &Path, head: &Head<D>, packing: Packing) -> Result<Self, ResultsError> {
+        let lists = lists::<D>(head.bodies(), head.series);
         let facts = vec![
             ("format", Fact::Text(FORMAT.into())),
             ("format_version", Fact::Whole(VERSION)),
             ("drystone", Fact::Text(env!("CARGO_PKG_VERSION").into())),
             ("dimension", Fact::Whole(D as u64)),
-            ("bodies", Fact::Whole(world.bodies.len() as u64)),
-            ("time_step", Fact::Real(world.scheme.time_step)),
+            ("bodies", Fact::Whole(head.bodies() as u64)),
+            ("time_step", Fact::Real(head.constants.time_step)),
             ("single_precision", Fact::Whole(u64::from(packing.single))),
             ("compression", Fact::Whole(u64::from(packing.compression))),
         ];
-        let constants = Constants::of(world);
+        let constants = &head.constants;
         let names = constants.names.iter().map(String::as_str).collect();
-        let texts = vec![("scene", vec![scene]), ("body_names", names)];
+        let texts = vec![("scene", vec![head.scene]), ("body_names", names)];
         let flags = |of: &[bool]| of.iter().map(|flag| f64::from(u8::from(*flag))).collect();
         let mut reals = vec![
             ("body_mass", constants.mass.clone()),
@@ -68,15 +88,26 @@ impl<const D: usize> ResultsWriter<D> {
             ("body_free", flags(&constants.free)),
             ("gravity", constants.gravity.clone()),
         ];
-        let (wholes, outlines) = geometry_file::lists(&Geometry::of(world));
+        let (wholes, outlines) = geometry_file::lists(&head.geometry);
         reals.extend(outlines);
         Beginning { facts, texts, reals, wholes, lists: lists.clone() }.create(path, packing)?;
+        Self::append(path, packing, &lists, (0, 0))
+    }
+
+    /// Opens a file for appending that has so many contacts and frames.
+    fn append(
+        path: &Path,
+        packing: Packing,
+        lists: &[List],
+        (contacts, frames): (u64, u64),
+    ) -> Result<Self, ResultsError> {
+        let series = lists.iter().filter(|list| list.path.starts_with("series/"));
         Ok(Self {
             path: path.to_path_buf(),
-            file: Growing::open(path, packing, &lists)?,
-            contacts: 0,
-            frames: 0,
-            series: series.iter().map(|(name, _)| format!("series/{name}")).collect(),
+            file: Growing::open(path, packing, lists)?,
+            contacts,
+            frames,
+            series: series.map(|list| list.path.clone()).collect(),
             rows: vec![],
         })
     }
@@ -86,20 +117,15 @@ impl<const D: usize> ResultsWriter<D> {
     /// # Errors
     ///
     /// The file cannot be read or written, or is of another world.
-    pub fn resume(
-        path: &Path,
-        world: &World<D>,
-        scene: &str,
-        series: &[(&str, &'static str)],
-        step: u64,
-    ) -> Result<Self, ResultsError> {
+    pub fn resume(path: &Path, head: &Head<D>, step: u64) -> Result<Self, ResultsError> {
         let old = Results::open(path)?;
-        if old.dimension() != D || old.bodies() != world.bodies.len() {
+        if old.dimension() != D || old.bodies() != head.bodies() {
             return Err(ResultsError::whole(path, "has the results of another scene"));
         }
-        if old.scene() != scene || !old.ends_with(step)? {
+        if old.scene() != head.scene || !old.ends_with(step)? {
+            let frames = old.steps().iter().filter(|own| **own <= step).count();
             let temporary = path.with_extension("h5.new");
-            let copied = Self::copy(&old, &temporary, world, scene, series, step).and_then(|()| {
+            let copied = Self::copy(&old, &temporary, head, frames, step).and_then(|()| {
                 std::fs::rename(&temporary, path)
                     .map_err(|e| ResultsError::whole(path, format!("cannot replace: {e}")))
             });
@@ -110,36 +136,32 @@ impl<const D: usize> ResultsWriter<D> {
             copied?;
         }
         let now = Results::open(path)?;
-        let lists = lists::<D>(world.bodies.len(), series);
-        Ok(Self {
-            path: path.to_path_buf(),
-            file: Growing::open(path, now.packing(), &lists)?,
-            contacts: now.contact_count(),
-            frames: now.frames() as u64,
-            series: series.iter().map(|(name, _)| format!("series/{name}")).collect(),
-            rows: vec![],
-        })
+        let lists = lists::<D>(head.bodies(), head.series);
+        Self::append(path, now.packing(), &lists, (now.contact_count(), now.frames() as u64))
     }
 
-    /// Copies what a file has up to a step.
-    fn copy(
+    /// Copies the first frames of a file, and its rows up to a step.
+    pub(super) fn copy(
         old: &Results,
         to: &Path,
-        world: &World<D>,
-        scene: &str,
-        series: &[(&str, &'static str)],
+        head: &Head<D>,
+        frames: usize,
         step: u64,
     ) -> Result<(), ResultsError> {
-        let mut new = Self::create(to, world, scene, series, old.packing())?;
-        for index in (0..old.frames()).filter(|&index| old.steps()[index] <= step) {
+        let mut new = Self::create(to, head, old.packing())?;
+        for index in 0..frames {
             let frame = old.frame::<D>(index)?;
             new.add(&frame.q, &frame.v, &frame.contacts, (frame.step, frame.time))?;
         }
-        let columns = series.iter().map(|(name, _)| old.series(name));
+        let columns = head.series.iter().map(|(name, _)| old.series(name));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
-        let rows = columns.iter().map(Vec::len).min().unwrap_or(0);
-        for row in (0..rows).filter(|&row| columns[0][row] <= step as f64) {
+        let checks = old.row_checks()?;
+        let rows = columns.iter().map(Vec::len).min().unwrap_or(0).min(checks.len());
+        for (row, check) in checks[..rows].iter().enumerate() {
             let row: Vec<f64> = columns.iter().map(|column| column[row]).collect();
+            if row[0] > step as f64 || new.row_check(&row) != *check {
+                break;
+            }
             new.add_row(&row)?;
         }
         new.close()
@@ -209,12 +231,24 @@ impl<const D: usize> ResultsWriter<D> {
     /// The file cannot be written.
     pub fn flush(&mut self) -> Result<(), ResultsError> {
         let rows = std::mem::take(&mut self.rows);
+        let each = rows.chunks_exact(self.series.len());
+        let checks: Vec<u64> = each.map(|row| self.row_check(row)).collect();
+        self.file.wholes("rows/check", &checks)?;
         // The first column last: a row is there when its step is.
         for (k, name) in self.series.iter().enumerate().rev() {
             let column: Vec<f64> = rows.chunks_exact(self.series.len()).map(|r| r[k]).collect();
             self.file.reals(name, &column)?;
         }
         Ok(())
+    }
+
+    /// The checksum of a row: that of its numbers by the names of their series.
+    fn row_check(&self, row: &[f64]) -> u64 {
+        let mut order: Vec<usize> = (0..row.len()).collect();
+        order.sort_by_key(|k| &self.series[*k]);
+        let mut check = Check::default();
+        order.iter().for_each(|k| check.reals(&row[*k..=*k], false));
+        check.value()
     }
 
     /// Ends the file.
@@ -234,18 +268,19 @@ impl<const D: usize> ResultsWriter<D> {
 }
 
 /// Every list of a file.
-fn lists<const D: usize>(bodies: usize, series: &[(&str, &'static str)]) -> Vec<List> {
+fn lists<const D: usize>(bodies: usize, series: &[(&str, &str)]) -> Vec<List> {
     let large = bodies >= LARGE;
-    let list = |group: &str, name: &str, kind: Kind, components: usize, unit: &'static str| {
-        let chunk = match (group, large) {
+    let contacts = (bodies / 2).next_power_of_two().clamp(CONTACTS[0], CONTACTS[1]);
+    let list = |group: &str, name: &str, kind: Kind, components: usize, unit: &str| {
+        let chunk = match group {
             // A frame fills its chunks, so that none is written twice.
-            ("frames", _) => shares(bodies * components).max(1),
-            ("contacts", true) => CHUNK * components.min(4),
-            ("contacts", false) => SHORT * components,
+            "frames" => shares(bodies * components).max(1),
+            "contacts" => contacts * components.min(4),
             _ => ROWS,
         };
         let packed = large && group != "series";
-        List { path: format!("{group}/{name}"), kind, components, chunk, packed, unit }
+        let (path, unit) = (format!("{group}/{name}"), unit.to_string());
+        List { path, kind, components, chunk, packed, unit }
     };
     let mut lists = vec![
         list("frames", "q", Kind::Real, configuration_size(D), "m, rad"),
@@ -253,20 +288,21 @@ fn lists<const D: usize>(bodies: usize, series: &[(&str, &'static str)]) -> Vec<
     ];
     let wholes = ["check", "contact_end", "step"].map(|name| (name, Kind::Whole, ""));
     for (name, kind, unit) in wholes.into_iter().chain([("time", Kind::Exact, "s")]) {
-        lists.push(List { chunk: SHORT, packed: false, ..list("frames", name, kind, 1, unit) });
+        lists.push(List { chunk: 1, packed: false, ..list("frames", name, kind, 1, unit) });
     }
     let reals = real_columns::<D>();
     lists.extend(reals.iter().map(|c| list("contacts", c.name, Kind::Real, c.components, c.unit)));
     let wholes = integer_columns::<D>();
     let kind = |long: bool| if long { Kind::Whole } else { Kind::Short };
     lists.extend(wholes.iter().map(|c| list("contacts", c.name, kind(c.long), 1, "")));
+    lists.push(List { packed: false, ..list("rows", "check", Kind::Whole, 1, "") });
     lists.extend(series.iter().map(|(name, unit)| list("series", name, Kind::Exact, 1, unit)));
     lists
 }
 
 /// The largest equal share of so many numbers that is no larger than a chunk.
 fn shares(numbers: usize) -> usize {
-    let least = numbers.div_ceil(4 * CHUNK).max(1);
+    let least = numbers.div_ceil(CHUNK).max(1);
     let whole = (least..least + 64).find(|n| numbers.is_multiple_of(*n));
     numbers / whole.unwrap_or(least)
 }

@@ -6,7 +6,7 @@ use super::problems::Problems;
 use super::summary::Tally;
 use crate::measures::{Recording, Wanted};
 use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
-use crate::results::{FILE, Frame, Packing, ResultsError, ResultsWriter};
+use crate::results::{FILE, Frame, Head, Packing, ResultsError, ResultsWriter};
 use crate::scene::Description;
 use crate::scene::format::{Precision, RecordedMeasure};
 use crate::step::{StepReport, Stepper};
@@ -91,8 +91,12 @@ impl<'a, const D: usize> Recorder<'a, D> {
             steps,
             history: History::create(&folder.file("history.csv"), &names(&columns))
                 .map_err(|e| folder.failed("history.csv", &e))?,
-            results: ResultsWriter::create(&path, world, scene, &series(&columns), packing)
-                .map_err(RunError::from)?,
+            results: ResultsWriter::create(
+                &path,
+                &Head::of(world, scene, &series(&columns)),
+                packing,
+            )
+            .map_err(RunError::from)?,
             problems: Problems::new(description, folder),
             measures,
             tally: Tally::default(),
@@ -128,9 +132,12 @@ impl<'a, const D: usize> Recorder<'a, D> {
             let message = "has other columns than `[record] measures` asks for now";
             return Err(bad(format!("{}: {message}", history.display())));
         }
-        let results =
-            ResultsWriter::resume(&path, world, scene, &series(&columns), checkpoint.step)
-                .map_err(|e| bad(e.to_string()))?;
+        let results = ResultsWriter::resume(
+            &path,
+            &Head::of(world, scene, &series(&columns)),
+            checkpoint.step,
+        )
+        .map_err(|e| bad(e.to_string()))?;
         let history = History::resume(&history, checkpoint.step, totals)
             .map_err(|e| bad(format!("{}: {e}", history.display())))?;
         Ok(Self {

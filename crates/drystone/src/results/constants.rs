@@ -1,0 +1,80 @@
+//! What does not change during a run.
+
+use super::ResultsError;
+use super::reader::Results;
+use crate::bodies::Rigid;
+use crate::space::spins;
+use crate::world::World;
+
+/// What does not change during a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constants {
+    /// The time step (s).
+    pub time_step: f64,
+    /// Of each body.
+    pub names: Vec<String>,
+    /// Of each body (kg).
+    pub mass: Vec<f64>,
+    /// Of each body (m³; m² in the plane), zero where its shape has none.
+    pub volume: Vec<f64>,
+    /// Of each body, in its own frame (kg m²): one number in the plane, nine in space.
+    pub inertia: Vec<f64>,
+    /// Of each body: whether contacts can move it.
+    pub movable: Vec<bool>,
+    /// Of each body: whether it is neither fixed nor driven in any way.
+    pub free: Vec<bool>,
+    /// Gravity (m/s²).
+    pub gravity: Vec<f64>,
+}
+
+impl Constants {
+    /// Of a world.
+    pub fn of<const D: usize>(world: &World<D>) -> Self {
+        let bodies = &world.bodies.list;
+        Self {
+            time_step: world.scheme.time_step,
+            names: bodies.iter().map(|body| body.name.clone()).collect(),
+            mass: bodies.iter().map(|body| body.mass()).collect(),
+            volume: bodies.iter().map(|body| body.volume).collect(),
+            inertia: bodies.iter().flat_map(inertia).collect(),
+            movable: bodies.iter().map(|body| body.movable()).collect(),
+            free: bodies.iter().map(|body| !body.fixed && body.drives.is_empty()).collect(),
+            gravity: world.gravity.as_slice().to_vec(),
+        }
+    }
+}
+
+/// The numbers of a body's inertia that count.
+fn inertia<const D: usize>(body: &Rigid<D>) -> impl Iterator<Item = f64> {
+    let n = spins(D);
+    (0..n * n).map(move |k| body.inertia()[(k / n, k % n)])
+}
+
+impl Results {
+    /// What does not change about the bodies.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub fn constants(&self) -> Result<Constants, ResultsError> {
+        let all = 0..self.bodies();
+        let flags = |name: &str| -> Result<Vec<bool>, ResultsError> {
+            Ok(self.reals(name, all.clone())?.into_iter().map(|x| x != 0.0).collect())
+        };
+        let names = self.body_names()?;
+        if names.len() != self.bodies() {
+            return Err(ResultsError::at(self.path(), "body_names", "has not a name a body"));
+        }
+        Ok(Constants {
+            time_step: self.time_step(),
+            names,
+            mass: self.reals("body_mass", all.clone())?,
+            volume: self.reals("body_volume", all.clone())?,
+            inertia: self
+                .reals("body_inertia", 0..self.bodies() * spins(self.dimension()).pow(2))?,
+            movable: flags("body_movable")?,
+            free: flags("body_free")?,
+            gravity: self.reals("gravity", 0..self.dimension())?,
+        })
+    }
+}
