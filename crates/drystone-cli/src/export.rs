@@ -72,7 +72,8 @@ fn export<const D: usize>(
     match format {
         Format::Vtu => {
             let mut writer = FrameWriter::new(folder).map_err(failed)?;
-            look::<D>(results, frames, |sight| writer.write(sight).map_err(failed))
+            look::<D>(results, frames, |sight| writer.write(sight).map_err(failed))?;
+            writer.finish().map_err(failed)
         }
         Format::Vtkhdf => {
             let (mut bodies, mut contacts) = (Transient::new(true), Transient::new(false));

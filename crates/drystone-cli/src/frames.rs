@@ -15,6 +15,9 @@ impl Chosen {
     /// `last`, `all`, a number, from the end if negative, or `FIRST:LAST:EVERY` with any of them left
     /// out.
     pub fn parse(words: &str, count: usize) -> Result<Self, Failure> {
+        if count == 0 && words != "all" {
+            return Err(Failure::input("there are no frames: the run recorded none"));
+        }
         let bad = || {
             Failure::input(format!(
                 "no frame `{words}`: there are {count}, counted from 0\nhelp: `last`, `all`, a \

@@ -120,6 +120,11 @@ fn main() -> ExitCode {
 /// Opens the results of a run: a folder of them, or the file itself.
 pub fn open_results(path: &Path) -> Result<Results, Failure> {
     let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
+    if path.is_dir() && !file.exists() {
+        let message =
+            format!("there is no {FILE} in `{}`: no run has written to it", path.display());
+        return Err(Failure::input(message));
+    }
     Results::open(&file).map_err(Failure::input)
 }
 

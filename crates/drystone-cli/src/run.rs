@@ -25,7 +25,13 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "overwrite"])]
     resume: Option<PathBuf>,
     /// With --resume: add this time to the duration (s)
-    #[arg(long, value_name = "SECONDS", requires = "resume", default_value_t = 0.0)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        requires = "resume",
+        default_value_t = 0.0,
+        allow_hyphen_values = true
+    )]
     extend: f64,
     /// With --resume: go on even if the scene given is not that of the run
     #[arg(long, requires = "resume")]

@@ -241,3 +241,104 @@ fn frames_of_a_file_that_was_cut_off_are_saved() {
     sandbox.write("text.h5", "no results");
     exits(&sandbox.run(&["rescue", "text.h5"]), 2);
 }
+
+#[test]
+fn what_a_run_did_not_write_is_not_replaced() {
+    let sandbox = Sandbox::new("own-files");
+    sandbox.write("scene.toml", SCENE);
+    std::fs::create_dir_all(sandbox.file("mine/frames")).unwrap();
+    sandbox.write("mine/frames/holiday.txt", "a picture of the sea");
+    for out in [".", "mine"] {
+        let output = sandbox.run(&["run", "scene.toml", "--out", out, "--overwrite", "--quiet"]);
+        exits(&output, 2);
+        assert!(err(&output).contains("would be replaced"), "{}", err(&output));
+    }
+    assert_eq!(std::fs::read_to_string(sandbox.file("scene.toml")).unwrap(), SCENE);
+    assert!(sandbox.file("mine/frames/holiday.txt").is_file());
+    // A run's own folder is replaced, but not where the user has put another scene.
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--overwrite", "--quiet"]), 0);
+    sandbox.write("o/scene.toml", SCENE);
+    let output = sandbox.run(&["run", "scene.toml", "--out", "o", "--overwrite", "--quiet"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("no run has written it"), "{}", err(&output));
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_folder() {
+    let sandbox = Sandbox::new("two");
+    sandbox.write("scene.toml", &SCENE.replace("duration = 0.4", "duration = 400.0"));
+    let mut first = sandbox
+        .command(&["run", "scene.toml", "--out", "o", "--quiet"])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !sandbox.file("o/checkpoint.h5").exists() && start.elapsed().as_secs() < 60 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    for arguments in [
+        &["run", "--resume", "o", "--quiet"][..],
+        &["run", "scene.toml", "--out", "o", "--overwrite", "--quiet"],
+    ] {
+        let output = sandbox.run(arguments);
+        exits(&output, 2);
+        assert!(err(&output).contains("another run is writing to"), "{}", err(&output));
+    }
+    // Reading goes on while the run writes a frame a step.
+    for _ in 0..20 {
+        exits(&sandbox.run(&["info", "o"]), 0);
+        exits(&sandbox.run(&["measure", "o", "coordination", "--frame", "last"]), 0);
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+#[test]
+fn what_was_recorded_keeps_its_meaning() {
+    let sandbox = Sandbox::new("meaning");
+    sandbox.write("scene.toml", SCENE);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    let before = std::fs::read(sandbox.file("o/scene.toml")).unwrap();
+    for (set, words) in [
+        ("time_step=2e-3", "another time step"),
+        ("materials.glass.density=1000", "another mass"),
+        ("gravity=[0,-1]", "another gravity"),
+    ] {
+        let arguments = ["run", "scene.toml", "--resume", "o", "--force", "--extend", "1"];
+        let output = sandbox.run(&[&arguments[..], &["--set", set]].concat());
+        exits(&output, 2);
+        assert!(err(&output).contains(words), "{}", err(&output));
+    }
+    assert_eq!(std::fs::read(sandbox.file("o/scene.toml")).unwrap(), before);
+    // Other friction is another matter.
+    let arguments = ["run", "scene.toml", "--resume", "o", "--extend", "0.1", "--quiet"];
+    let other = ["--set", "contacts.0.friction=0.1"];
+    let told = sandbox.run(&[&arguments[..], &other].concat());
+    exits(&told, 2);
+    assert!(err(&told).contains("- friction = 0.3") && err(&told).contains("+ friction = 0.1"));
+    exits(&sandbox.run(&[&arguments[..], &other, &["--force"]].concat()), 0);
+    assert_eq!(frames(&sandbox, "o"), 501);
+    // A bit of the checkpoint that changed is told.
+    let file = sandbox.file("o/checkpoint.h5");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let output = sandbox.run(&["run", "--resume", "o", "--extend", "1"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("checkpoint.h5"), "{}", err(&output));
+}
+
+#[test]
+fn an_extended_run_keeps_the_distance_of_its_frames() {
+    let sandbox = Sandbox::new("distance");
+    sandbox.write("scene.toml", &SCENE.replace("frames_every = 1", "frame_count = 20"));
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    exits(&sandbox.run(&["run", "--resume", "o", "--extend", "0.4", "--quiet"]), 0);
+    let info = sandbox.run(&["info", "o", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&out(&info)).unwrap();
+    let steps: Vec<u64> =
+        object["steps"].as_array().unwrap().iter().map(|s| s.as_u64().unwrap()).collect();
+    assert_eq!(steps, (0..=40).map(|k| 20 * k).collect::<Vec<_>>());
+}

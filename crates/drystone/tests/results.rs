@@ -220,7 +220,9 @@ fn what_a_cut_leaves_is_saved() {
             assert_same(&results.frame::<2>(k).expect("a frame"), &frames[k]);
         }
         let rows = results.series("energy").expect("a series");
-        assert!(rows.len() + 128 >= due && same_bits(&rows, &energy[..rows.len()]));
+        assert!(same_bits(&rows, &energy[..rows.len()]));
+        // They wait in memory until they fill a chunk, and the last chunk was written anew.
+        assert!(rows.len() + 256 >= due, "{} rows at {due} frames", rows.len());
     }
     let error = rescue(&scratch("missing.h5"), &saved).expect_err("refused").to_string();
     assert!(error.contains("missing.h5"), "{error}");

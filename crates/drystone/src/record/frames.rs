@@ -44,9 +44,18 @@ impl FrameWriter {
             std::fs::write(self.folder.join(&file), grid.to_vtu())?;
             let list = if name == "bodies" { &mut self.bodies } else { &mut self.contacts };
             list.push((sight.frame.time, file));
-            write_collection(&self.folder.join(format!("{name}.pvd")), list)?;
         }
         Ok(())
+    }
+
+    /// Writes the collections.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written.
+    pub fn finish(self) -> io::Result<()> {
+        write_collection(&self.folder.join("bodies.pvd"), &self.bodies)?;
+        write_collection(&self.folder.join("contacts.pvd"), &self.contacts)
     }
 }
 

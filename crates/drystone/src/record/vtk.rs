@@ -107,8 +107,7 @@ impl Grid {
     }
 }
 
-/// Writes a collection: files with their times. It is written whole after each frame, so that
-/// it is complete whenever a run ends.
+/// Writes a collection: files with their times.
 pub fn write_collection(path: &Path, frames: &[(f64, String)]) -> io::Result<()> {
     let mut xml = String::from(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" \

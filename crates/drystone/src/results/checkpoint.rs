@@ -1,6 +1,6 @@
 //! A checkpoint: everything a run needs to go on bit for bit, in one file that is replaced as a whole.
 
-use super::columns::{blank, integer_columns, real_columns};
+use super::columns::{Check, blank, integer_columns, real_columns};
 use super::facts::Facts;
 use super::{Frame, ResultsError};
 use crate::contact::Contact;
@@ -61,8 +61,38 @@ pub fn write<const D: usize>(
     for column in integer_columns::<D>() {
         file.create_dataset(column.name).with_u64_data(&column.of(&frame.contacts));
     }
-    let bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
+    let mut bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
+    // Behind what HDF5 looks at: a bit that changed would change the course of a run unnoticed.
+    let check = checked(&bytes);
+    bytes.extend(SEAL);
+    bytes.extend(check.to_le_bytes());
     replace(path, &bytes).map_err(|e| ResultsError::whole(path, format!("cannot write: {e}")))
+}
+
+/// What the checksum of a checkpoint stands behind, at its end.
+const SEAL: &[u8; 8] = b"checksum";
+
+/// The checksum of bytes.
+fn checked(bytes: &[u8]) -> u64 {
+    let mut check = Check::default();
+    check.wholes(&[bytes.len() as u64]);
+    for word in bytes.chunks(8) {
+        let mut padded = [0; 8];
+        padded[..word.len()].copy_from_slice(word);
+        check.wholes(&[u64::from_le_bytes(padded)]);
+    }
+    check.value()
+}
+
+/// Takes the checksum from the end of bytes; whether it is theirs.
+fn unsealed(bytes: &mut Vec<u8>) -> bool {
+    let Some(end) = bytes.len().checked_sub(16) else { return false };
+    let said = u64::from_le_bytes(bytes[end + 8..].try_into().unwrap_or_default());
+    if !bytes[end..].starts_with(SEAL) {
+        return false;
+    }
+    bytes.truncate(end);
+    checked(bytes) == said
 }
 
 /// Puts a file in the place of another at once.
@@ -105,11 +135,15 @@ impl Checkpoint {
     /// The file is missing, damaged, no checkpoint, or of a later version.
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         let whole = |message: String| ResultsError::whole(path, message);
-        let bytes = fs::read(path).map_err(|e| whole(e.to_string()))?;
+        let mut bytes = fs::read(path).map_err(|e| whole(e.to_string()))?;
+        let sound = unsealed(&mut bytes);
         let size = bytes.len() as u64;
         let file =
             File::from_bytes(bytes).map_err(|e| whole(format!("not a sound HDF5 file: {e}")))?;
         let facts = Facts::of(path, &file, (FORMAT, "a checkpoint"), VERSION)?;
+        if !sound {
+            return Err(whole("is damaged: its bytes are not those written".into()));
+        }
         let text = |name: &str| {
             let lines = file.dataset(name).and_then(|dataset| dataset.read_string());
             lines.map(|lines| lines.concat()).map_err(|e| ResultsError::at(path, name, e))

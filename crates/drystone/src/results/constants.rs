@@ -42,6 +42,19 @@ impl Constants {
             gravity: world.gravity.as_slice().to_vec(),
         }
     }
+
+    /// What another run has otherwise, in words, but for who is driven.
+    pub(super) fn differs(&self, other: &Self) -> Option<&'static str> {
+        let differences = [
+            (self.time_step != other.time_step, "time step"),
+            (self.names != other.names, "name of a body"),
+            (self.mass != other.mass, "mass of a body"),
+            (self.volume != other.volume, "volume of a body"),
+            (self.inertia != other.inertia, "inertia of a body"),
+            (self.gravity != other.gravity, "gravity"),
+        ];
+        differences.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
+    }
 }
 
 /// The numbers of a body's inertia that count.
@@ -57,24 +70,24 @@ impl Results {
     ///
     /// The file is damaged.
     pub fn constants(&self) -> Result<Constants, ResultsError> {
-        let all = 0..self.bodies();
+        let source = self.source();
+        let n = self.bodies();
         let flags = |name: &str| -> Result<Vec<bool>, ResultsError> {
-            Ok(self.reals(name, all.clone())?.into_iter().map(|x| x != 0.0).collect())
+            Ok(source.constants(name, n)?.into_iter().map(|x| x != 0.0).collect())
         };
         let names = self.body_names()?;
-        if names.len() != self.bodies() {
+        if names.len() != n {
             return Err(ResultsError::at(self.path(), "body_names", "has not a name a body"));
         }
         Ok(Constants {
             time_step: self.time_step(),
             names,
-            mass: self.reals("body_mass", all.clone())?,
-            volume: self.reals("body_volume", all.clone())?,
-            inertia: self
-                .reals("body_inertia", 0..self.bodies() * spins(self.dimension()).pow(2))?,
+            mass: source.constants("body_mass", n)?,
+            volume: source.constants("body_volume", n)?,
+            inertia: source.constants("body_inertia", n * spins(self.dimension()).pow(2))?,
             movable: flags("body_movable")?,
             free: flags("body_free")?,
-            gravity: self.reals("gravity", 0..self.dimension())?,
+            gravity: source.constants("gravity", self.dimension())?,
         })
     }
 }

@@ -25,7 +25,10 @@ impl<'a> Facts<'a> {
             attributes.map_err(|e| ResultsError::whole(path, format!("cannot be read: {e}")))?;
         let facts = Self { path, attributes };
         if facts.text("format").ok().as_deref() != Some(format) {
-            return Err(ResultsError::whole(path, format!("not {what}")));
+            let said = facts
+                .text("format")
+                .map_or(String::new(), |said| format!(": it calls itself `{said}`"));
+            return Err(ResultsError::whole(path, format!("not {what}{said}")));
         }
         let found = facts.number("format_version")?;
         if found > version {

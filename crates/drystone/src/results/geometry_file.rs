@@ -81,11 +81,11 @@ impl Results {
     }
 
     fn pieces<const D: usize>(&self) -> Result<Vec<Piece<D>>, ResultsError> {
-        let bodies = self.every_whole("geometry/piece_body", self.bodies() as u64)?;
-        let count = self.length("geometry/outline_kind")? as u64;
-        let outlines = self.every_whole("geometry/piece_outline", count)?;
-        let walls = self.every_whole("geometry/piece_of_wall", 2)?;
-        let poses = self.every_real("geometry/piece_pose")?;
+        let bodies = self.source().every_whole("geometry/piece_body", self.bodies() as u64)?;
+        let count = self.source().length("geometry/outline_kind")? as u64;
+        let outlines = self.source().every_whole("geometry/piece_outline", count)?;
+        let walls = self.source().every_whole("geometry/piece_of_wall", 2)?;
+        let poses = self.source().every_real("geometry/piece_pose")?;
         let size = D + D * D;
         let n = bodies.len();
         if outlines.len() != n || walls.len() != n || poses.len() != n * size {
@@ -107,11 +107,11 @@ impl Results {
     }
 
     fn outlines<const D: usize>(&self) -> Result<Vec<Outline<D>>, ResultsError> {
-        let kinds = self.every_whole("geometry/outline_kind", 3)?;
-        let sizes = self.every_real("geometry/outline_size")?;
-        let normals = self.every_real("geometry/outline_normal")?;
-        let points = self.every_real("geometry/points")?;
-        let corners = self.every_whole("geometry/corners", u64::MAX)?;
+        let kinds = self.source().every_whole("geometry/outline_kind", 3)?;
+        let sizes = self.source().every_real("geometry/outline_size")?;
+        let normals = self.source().every_real("geometry/outline_normal")?;
+        let points = self.source().every_real("geometry/points")?;
+        let corners = self.source().every_whole("geometry/corners", u64::MAX)?;
         let ends = self.ends("geometry/polygon_end", corners.len())?;
         let point_ends = self.ends("geometry/outline_point_end", points.len() / D)?;
         let polygon_ends = self.ends("geometry/outline_polygon_end", ends.len())?;
@@ -148,7 +148,7 @@ impl Results {
     }
 
     fn periodic<const D: usize>(&self) -> Result<Periodic<D>, ResultsError> {
-        let cell = self.every_real("geometry/cell")?;
+        let cell = self.source().every_real("geometry/cell")?;
         if cell.len() != 2 * D {
             let message = format!("has {} numbers, expected {}", cell.len(), 2 * D);
             return Err(ResultsError::at(self.path(), "geometry/cell", message));
@@ -160,25 +160,9 @@ impl Results {
         Ok(periodic)
     }
 
-    fn every_real(&self, path: &str) -> Result<Vec<f64>, ResultsError> {
-        self.reals(path, 0..self.length(path)?)
-    }
-
-    /// A whole list, all of whose numbers are below a limit.
-    fn every_whole(&self, path: &str, limit: u64) -> Result<Vec<u64>, ResultsError> {
-        let numbers = self.wholes(path, 0..self.length(path)?)?;
-        match numbers.iter().find(|number| **number >= limit) {
-            None => Ok(numbers),
-            Some(number) => {
-                let message = format!("{number} is out of range, expected below {limit}");
-                Err(ResultsError::at(self.path(), path, message))
-            }
-        }
-    }
-
     /// Ends of parts of a list of this length.
     fn ends(&self, path: &str, length: usize) -> Result<Vec<u64>, ResultsError> {
-        let ends = self.every_whole(path, length as u64 + 1)?;
+        let ends = self.source().every_whole(path, length as u64 + 1)?;
         if ends.is_sorted() && ends.last().copied().unwrap_or(0) == length as u64 {
             return Ok(ends);
         }

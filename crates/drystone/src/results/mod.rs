@@ -30,6 +30,7 @@ mod mend;
 mod opening;
 mod reader;
 mod rescue;
+mod source;
 mod store;
 mod writer;
 

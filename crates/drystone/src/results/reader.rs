@@ -3,25 +3,16 @@
 use super::columns::{Check, blank, integer_columns, real_columns};
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
-use super::opening::{cut_off, opened};
+use super::source::Source;
 use super::store::Packing;
 use super::{FORMAT, ResultsError, VERSION};
-use crate::problem::fclib::length;
 use crate::space::{configuration_size, velocity_size};
-use hdf5_pure::{AttrValue, Dataset, File};
-use std::collections::HashMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
 
 /// A file of results, open for reading.
 pub struct Results {
-    path: PathBuf,
-    file: File,
-    /// Those that were read from, which remember where their chunks are.
-    datasets: Mutex<HashMap<String, Arc<Dataset>>>,
-    /// Its bytes.
-    size: u64,
+    source: Source,
     dimension: usize,
     bodies: usize,
     time_step: f64,
@@ -41,21 +32,19 @@ impl Results {
     ///
     /// The file is missing, damaged, no file of results, or of a later version.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
-        let size = std::fs::metadata(path).map_err(|e| ResultsError::whole(path, e))?.len();
-        Self::of_file(path, opened(path)?, size)
+        Self::of(Source::open(path)?)
     }
 
     /// Of the bytes that a file should have had; `path` is for messages.
     pub(super) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, ResultsError> {
-        let size = bytes.len() as u64;
-        let file = File::from_bytes(bytes);
-        let file = file.map_err(|e| ResultsError::whole(path, format!("cannot be mended: {e}")))?;
-        Self::of_file(path, file, size)
+        Self::of(Source::of_bytes(path, bytes)?)
     }
 
-    fn of_file(path: &Path, file: File, size: u64) -> Result<Self, ResultsError> {
-        let whole = |message: String| ResultsError::whole(path, message);
-        let facts = Facts::of(path, &file, (FORMAT, "a file of results"), VERSION)?;
+    fn of(source: Source) -> Result<Self, ResultsError> {
+        let path = source.path().to_path_buf();
+        let whole = |message: String| ResultsError::whole(&path, message);
+        let what = (FORMAT, "a file of results");
+        let facts = source.with_file(|file| Facts::of(&path, file, what, VERSION))?;
         let dimension = facts.number("dimension")? as usize;
         if !matches!(dimension, 2 | 3) {
             return Err(whole(format!("has {dimension} dimensions, expected 2 or 3")));
@@ -65,27 +54,24 @@ impl Results {
             single: facts.number("single_precision")? == 1,
         };
         let mut results = Self {
-            path: path.to_path_buf(),
             dimension,
             bodies: facts.number("bodies")? as usize,
             time_step: facts.real("time_step")?,
             version: facts.text("drystone")?,
             packing,
-            file,
-            datasets: Mutex::default(),
-            size,
+            source,
             scene: String::new(),
             steps: vec![],
             times: vec![],
             contact_ends: vec![],
             checks: vec![],
         };
-        if results.length("body_movable")? != results.bodies {
+        if results.source.length("body_movable")? != results.bodies {
             return Err(whole(
                 "is damaged: the number of bodies is not that of their names".into(),
             ));
         }
-        results.scene = results.texts("scene")?.concat();
+        results.scene = results.source.texts("scene")?.concat();
         results.count_frames()?;
         Ok(results)
     }
@@ -96,25 +82,27 @@ impl Results {
     ///
     /// The file is damaged.
     pub fn refresh(&mut self) -> Result<(), ResultsError> {
-        self.file = opened(&self.path)?;
-        self.datasets = Mutex::default();
-        self.size = std::fs::metadata(&self.path).map_or(self.size, |data| data.len());
+        self.source.reopen()?;
         self.count_frames()
     }
 
     fn count_frames(&mut self) -> Result<(), ResultsError> {
         // The time is written last, so it is read first.
-        let times = self.dataset("frames/time")?;
-        self.times = times.read_f64().map_err(|e| self.damaged("frames/time", &e))?;
-        self.steps = self.wholes("frames/step", 0..self.times.len())?;
-        self.contact_ends = self.wholes("frames/contact_end", 0..self.times.len())?;
-        self.checks = self.wholes("frames/check", 0..self.times.len())?;
+        self.times = self.source.all_reals("frames/time")?;
+        self.steps = self.source.wholes("frames/step", 0..self.times.len())?;
+        self.contact_ends = self.source.wholes("frames/contact_end", 0..self.times.len())?;
+        self.checks = self.source.wholes("frames/check", 0..self.times.len())?;
         Ok(())
+    }
+
+    /// Its lists.
+    pub(super) fn source(&self) -> &Source {
+        &self.source
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.source.path()
     }
 
     /// 2 or 3.
@@ -204,7 +192,7 @@ impl Results {
     ///
     /// The file is damaged.
     pub fn body_names(&self) -> Result<Vec<String>, ResultsError> {
-        self.texts("body_names")
+        self.source.texts("body_names")
     }
 
     /// A frame.
@@ -215,21 +203,21 @@ impl Results {
     pub fn frame<const D: usize>(&self, index: usize) -> Result<Frame<D>, ResultsError> {
         if D != self.dimension {
             let message = format!("has {} dimensions, not {D}", self.dimension);
-            return Err(ResultsError::whole(&self.path, message));
+            return Err(ResultsError::whole(self.path(), message));
         }
         let (Some(&step), Some(&time)) = (self.steps.get(index), self.times.get(index)) else {
             let message = format!("has {} frames, none of index {index}", self.times.len());
-            return Err(ResultsError::whole(&self.path, message));
+            return Err(ResultsError::whole(self.path(), message));
         };
         let of_frame = |size: usize| index * size..(index + 1) * size;
-        let q = self.reals("frames/q", of_frame(self.bodies * configuration_size(D)))?;
-        let v = self.reals("frames/v", of_frame(self.bodies * velocity_size(D)))?;
+        let q = self.source.reals("frames/q", of_frame(self.bodies * configuration_size(D)))?;
+        let v = self.source.reals("frames/v", of_frame(self.bodies * velocity_size(D)))?;
         let range = self.contact_range(index);
-        let there = self.length("contacts/gap")?;
+        let there = self.source.length("contacts/gap")?;
         if range.end > there {
             let message =
                 format!("is too short: {there} contacts where {} are expected", range.end);
-            return Err(ResultsError::at(&self.path, "contacts/gap", message));
+            return Err(ResultsError::at(self.path(), "contacts/gap", message));
         }
         let mut contacts = blank::<D>(range.len());
         let mut check = Check::default();
@@ -237,22 +225,23 @@ impl Results {
         check.reals(&v, false);
         for column in real_columns::<D>() {
             let n = column.components;
-            let values =
-                self.reals(&format!("contacts/{}", column.name), range.start * n..range.end * n)?;
+            let values = self
+                .source
+                .reals(&format!("contacts/{}", column.name), range.start * n..range.end * n)?;
             check.reals(&values, false);
             column.fill(&mut contacts, &values);
         }
         for column in integer_columns::<D>() {
-            let values = self.wholes(&format!("contacts/{}", column.name), range.clone())?;
+            let values = self.source.wholes(&format!("contacts/{}", column.name), range.clone())?;
             check.wholes(&values);
             column.fill(&mut contacts, &values);
         }
         if self.checks.get(index) != Some(&check.value()) {
             let message = format!("frame {index} is damaged: its numbers are not those written");
-            return Err(ResultsError::whole(&self.path, message));
+            return Err(ResultsError::whole(self.path(), message));
         }
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
-            return Err(ResultsError::at(&self.path, "contacts/body_candidate", "names no body"));
+            return Err(ResultsError::at(self.path(), "contacts/body_candidate", "names no body"));
         }
         Ok(Frame { step, time, q, v, contacts })
     }
@@ -276,8 +265,7 @@ impl Results {
     ///
     /// The file is damaged.
     pub fn series_names(&self) -> Result<Vec<String>, ResultsError> {
-        let group = self.file.group("series").map_err(|e| self.damaged("series", &e))?;
-        group.datasets().map_err(|e| self.damaged("series", &e))
+        self.source.names("series")
     }
 
     /// A series: a number a step.
@@ -286,13 +274,12 @@ impl Results {
     ///
     /// There is none of this name, or the file is damaged.
     pub fn series(&self, name: &str) -> Result<Vec<f64>, ResultsError> {
-        let path = format!("series/{name}");
-        self.dataset(&path)?.read_f64().map_err(|e| self.damaged(&path, &e))
+        self.source.all_reals(&format!("series/{name}"))
     }
 
     /// The checksums of the rows of the series.
     pub(super) fn row_checks(&self) -> Result<Vec<u64>, ResultsError> {
-        self.wholes("rows/check", 0..self.length("rows/check")?)
+        self.source.wholes("rows/check", 0..self.source.length("rows/check")?)
     }
 
     /// Every list in the file: path, numbers, numbers that belong together, unit.
@@ -303,78 +290,12 @@ impl Results {
     pub fn lists(&self) -> Result<Vec<(String, u64, u64, String)>, ResultsError> {
         let mut lists = vec![];
         for group in ["frames", "contacts", "rows", "series"] {
-            let found = self.file.group(group).and_then(|group| group.datasets());
-            for name in found.map_err(|e| self.damaged(group, &e))? {
+            for name in self.source.names(group)? {
                 let path = format!("{group}/{name}");
-                let dataset = self.dataset(&path)?;
-                let shape = dataset.shape().map_err(|e| self.damaged(&path, &e))?;
-                let facts = dataset.attrs().map_err(|e| self.damaged(&path, &e))?;
-                let components = match facts.get("components") {
-                    Some(AttrValue::U64(n)) => *n,
-                    _ => 1,
-                };
-                let unit = match facts.get("unit") {
-                    Some(AttrValue::String(unit) | AttrValue::AsciiString(unit)) => unit.clone(),
-                    _ => String::new(),
-                };
-                lists.push((path, shape.first().copied().unwrap_or(0), components, unit));
+                let (numbers, components, unit) = self.source.describe(&path)?;
+                lists.push((path, numbers, components, unit));
             }
         }
         Ok(lists)
-    }
-
-    fn texts(&self, path: &str) -> Result<Vec<String>, ResultsError> {
-        self.dataset(path)?.read_string().map_err(|e| self.damaged(path, &e))
-    }
-
-    /// A dataset of a size that the file can hold.
-    fn dataset(&self, path: &str) -> Result<Arc<Dataset>, ResultsError> {
-        // Handles are whole whatever happened to another thread that held the lock.
-        let mut known = self.datasets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(dataset) = known.get(path) {
-            return Ok(dataset.clone());
-        }
-        let dataset = self.file.dataset(path).map_err(|e| self.damaged(path, &e))?;
-        length(&dataset, self.size).map_err(|e| ResultsError::at(&self.path, path, e))?;
-        let dataset = Arc::new(dataset);
-        known.insert(path.to_string(), dataset.clone());
-        Ok(dataset)
-    }
-
-    /// The length of a list.
-    pub(super) fn length(&self, path: &str) -> Result<usize, ResultsError> {
-        let length = length(&*self.dataset(path)?, self.size);
-        length.map(|n| n as usize).map_err(|e| ResultsError::at(&self.path, path, e))
-    }
-
-    pub(super) fn reals(&self, path: &str, range: Range<usize>) -> Result<Vec<f64>, ResultsError> {
-        if range.is_empty() {
-            return Ok(vec![]);
-        }
-        let (start, count) = (range.start as u64, range.len() as u64);
-        let values = self.dataset(path)?.read_f64_rows(start, count);
-        self.complete(path, range.len(), values.map_err(|e| self.damaged(path, &e))?)
-    }
-
-    pub(super) fn wholes(&self, path: &str, range: Range<usize>) -> Result<Vec<u64>, ResultsError> {
-        if range.is_empty() {
-            return Ok(vec![]);
-        }
-        let (start, count) = (range.start as u64, range.len() as u64);
-        let values = self.dataset(path)?.read_u64_rows(start, count);
-        self.complete(path, range.len(), values.map_err(|e| self.damaged(path, &e))?)
-    }
-
-    fn complete<T>(&self, path: &str, n: usize, values: Vec<T>) -> Result<Vec<T>, ResultsError> {
-        if values.len() == n {
-            return Ok(values);
-        }
-        let message = format!("is too short: {} numbers where {n} are expected", values.len());
-        Err(ResultsError::at(&self.path, path, message))
-    }
-
-    fn damaged(&self, path: &str, error: &hdf5_pure::Error) -> ResultsError {
-        let otherwise = || ResultsError::at(&self.path, path, format!("cannot be read: {error}"));
-        cut_off(&self.path).unwrap_or_else(otherwise)
     }
 }

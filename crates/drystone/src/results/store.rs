@@ -2,6 +2,7 @@
 //! whenever the program is killed.
 
 use super::ResultsError;
+use super::columns::Check;
 use hdf5_pure::{
     AttrValue, Dataset, DatasetBuilder, File, FileAccessProperties, FileBuilder, GroupBuilder,
     H5Element, MaxExtent, SyncPolicy,
@@ -82,7 +83,8 @@ impl Beginning<'_> {
             file.set_attr(name, fact.value());
         }
         for (name, lines) in &self.texts {
-            file.create_dataset(name).with_vlen_strings(lines);
+            let dataset = file.create_dataset(name).with_vlen_strings(lines);
+            dataset.set_attr(CHECK, AttrValue::U64(check_of_texts(lines.iter().copied())));
         }
         for group in self.groups() {
             let mut builder = file.create_group(&group);
@@ -90,7 +92,8 @@ impl Beginning<'_> {
             file.add_group(builder.finish());
         }
         for (name, numbers) in self.reals.iter().filter(|(name, _)| !name.contains('/')) {
-            file.create_dataset(name).with_f64_data(numbers);
+            let dataset = file.create_dataset(name).with_f64_data(numbers);
+            dataset.set_attr(CHECK, AttrValue::U64(check_of_reals(numbers)));
         }
         let bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
         std::fs::write(path, bytes)
@@ -124,15 +127,41 @@ impl Beginning<'_> {
         }
         for (path, numbers) in &self.reals {
             if let Some(name) = within(path) {
-                builder.create_dataset(&name).with_f64_data(numbers);
+                let dataset = builder.create_dataset(&name).with_f64_data(numbers);
+                dataset.set_attr(CHECK, AttrValue::U64(check_of_reals(numbers)));
             }
         }
         for (path, numbers) in &self.wholes {
             if let Some(name) = within(path) {
-                builder.create_dataset(&name).with_u64_data(numbers);
+                let dataset = builder.create_dataset(&name).with_u64_data(numbers);
+                dataset.set_attr(CHECK, AttrValue::U64(check_of_wholes(numbers)));
             }
         }
     }
+}
+
+/// The attribute with the checksum of what does not change.
+pub const CHECK: &str = "check";
+
+/// The checksum of texts.
+pub fn check_of_texts<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+    let mut check = Check::default();
+    texts.flat_map(str::bytes).for_each(|byte| check.wholes(&[u64::from(byte)]));
+    check.value()
+}
+
+/// The checksum of real numbers.
+pub fn check_of_reals(numbers: &[f64]) -> u64 {
+    let mut check = Check::default();
+    check.reals(numbers, false);
+    check.value()
+}
+
+/// The checksum of whole numbers.
+pub fn check_of_wholes(numbers: &[u64]) -> u64 {
+    let mut check = Check::default();
+    check.wholes(numbers);
+    check.value()
 }
 
 impl Fact {

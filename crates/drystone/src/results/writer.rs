@@ -11,6 +11,7 @@ use crate::contact::Contact;
 use crate::space::{configuration_size, velocity_size};
 use crate::world::World;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Bodies from which on frames are compressed.
 const LARGE: usize = 1000;
@@ -22,6 +23,8 @@ const CONTACTS: [usize; 2] = [32, 8192];
 const CHUNK: usize = 4 * 8192;
 /// Rows of the series that are stored together, and wait in memory until they are so many.
 const ROWS: usize = 128;
+/// How long rows may wait though a frame is written: a chunk that is not filled is written anew.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// What a file of results begins with: what does not change during the run.
 pub struct Head<'a, const D: usize> {
@@ -56,6 +59,8 @@ pub struct ResultsWriter<const D: usize> {
     /// Names of the series, and rows that are not in the file yet.
     series: Vec<String>,
     rows: Vec<f64>,
+    /// When rows were last written.
+    flushed: Instant,
 }
 
 impl<const D: usize> ResultsWriter<D> {
@@ -109,6 +114,7 @@ impl<const D: usize> ResultsWriter<D> {
             frames,
             series: series.map(|list| list.path.clone()).collect(),
             rows: vec![],
+            flushed: Instant::now(),
         })
     }
 
@@ -121,6 +127,16 @@ impl<const D: usize> ResultsWriter<D> {
         let old = Results::open(path)?;
         if old.dimension() != D || old.bodies() != head.bodies() {
             return Err(ResultsError::whole(path, "has the results of another scene"));
+        }
+        // What was recorded would be read with the masses, shapes and time step of now.
+        let kept = old.constants()?;
+        if let Some(what) = kept.differs(&head.constants) {
+            let message = format!("has results with another {what}; start a new run");
+            return Err(ResultsError::whole(path, message));
+        }
+        if old.geometry::<D>()? != head.geometry {
+            let message = "has results of bodies with other shapes; start a new run";
+            return Err(ResultsError::whole(path, message));
         }
         if old.scene() != head.scene || !old.ends_with(step)? {
             let frames = old.steps().iter().filter(|own| **own <= step).count();
@@ -178,6 +194,10 @@ impl<const D: usize> ResultsWriter<D> {
     ///
     /// The file cannot be written.
     pub fn write(&mut self, world: &World<D>) -> Result<(), ResultsError> {
+        // Rows up to a frame are there when it is, but for those of a moment.
+        if self.flushed.elapsed() > MOMENT {
+            self.flush()?;
+        }
         let World { bodies, contacts, .. } = world;
         self.add(&bodies.q, &bodies.v, contacts, (world.steps, world.time))
     }
@@ -230,6 +250,7 @@ impl<const D: usize> ResultsWriter<D> {
     ///
     /// The file cannot be written.
     pub fn flush(&mut self) -> Result<(), ResultsError> {
+        self.flushed = Instant::now();
         let rows = std::mem::take(&mut self.rows);
         let each = rows.chunks_exact(self.series.len());
         let checks: Vec<u64> = each.map(|row| self.row_check(row)).collect();

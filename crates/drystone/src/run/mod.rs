@@ -7,7 +7,6 @@
 //! | `checkpoint.h5` | the whole state, to go on from, see [`crate::results::checkpoint`] |
 //! | `history.csv` | one row per step, see `history.rs` |
 //! | `summary.json` | the run in numbers, see `summary.rs` |
-//! | `frames/`, `*.pvd` | bodies and contacts for ParaView, see [`crate::record`] |
 //! | `picture.png` | the final state |
 //! | `problems/` | contact problems of chosen steps, see `problems.rs` |
 //!
@@ -69,7 +68,6 @@ pub struct Progress {
 pub fn run(scene: Scene, options: Options) -> Result<Summary, RunError> {
     let folder = Folder::prepare(&options.out, options.overwrite)?;
     let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
-    folder.write("scene.toml", resolved.as_bytes())?;
     let steps = scene.steps();
     let Scene { description, world, .. } = scene;
     let plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };
@@ -79,8 +77,16 @@ pub fn run(scene: Scene, options: Options) -> Result<Summary, RunError> {
 /// Goes on with a run from its checkpoint, bit for bit as if it had never stopped.
 pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
     let folder = Folder::existing(&options.out)?;
-    let checkpoint = Checkpoint::read(&folder.file(CHECKPOINT))
-        .map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
+    let place = folder.file(CHECKPOINT);
+    if !place.exists() {
+        return Err(RunError::BadInput(format!(
+            "cannot go on: there is no checkpoint in `{}`\nhelp: the first is written some seconds \
+             after a run has begun; start it anew with --overwrite",
+            options.out.display()
+        )));
+    }
+    let checkpoint =
+        Checkpoint::read(&place).map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
     let scene = how.scene(&checkpoint, &options.out)?;
     let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
     let steps = scene.steps();
@@ -91,7 +97,6 @@ pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
             checkpoint.step
         )));
     }
-    folder.write("scene.toml", resolved.as_bytes())?;
     let Scene { description, world, .. } = scene;
     let plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };
     go(world, &plan, Some(&checkpoint), options)
@@ -138,6 +143,8 @@ fn simulate<const D: usize>(
         Some(checkpoint) => Recorder::resume(world, description, folder, checkpoint, steps, scene)?,
         None => Recorder::begin(world, description, folder, scene, steps)?,
     };
+    folder.write("scene.toml", scene.as_bytes())?;
+    folder.forget("view.html")?;
     let mut stepper = Stepper::new(world);
     if let Some(checkpoint) = from {
         stepper.restore_solver(checkpoint.solver_memory);

@@ -1,6 +1,8 @@
 //! The folder of a run's results, and what can go wrong with it.
 
+use crate::scene::RESOLVED;
 use std::fmt;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +25,7 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Names a run may write, removed when results are replaced.
+/// Names a run may write, or commands about it by default, removed when results are replaced.
 const RESULTS: &[&str] = &[
     "scene.toml",
     "history.csv",
@@ -37,12 +39,33 @@ const RESULTS: &[&str] = &[
     "view.html",
     "frames",
     "problems",
+    "render.png",
+    "plot.png",
+    "plot.svg",
+    "bodies.vtkhdf",
+    "contacts.vtkhdf",
+    "rescued.h5",
 ];
 
-/// A folder that can be written to.
-#[derive(Clone, Debug)]
+/// Names by which a folder is known for one of results.
+const MARKS: &[&str] = &["results.h5", "checkpoint.h5", "summary.json", "history.csv"];
+
+/// A file that is locked while a run writes to its folder.
+const LOCK: &str = ".running";
+
+/// A folder that can be written to, and that no other run writes to.
+#[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// Held as long as this is.
+    _lock: File,
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // The lock goes with the file; that its name stays does no harm.
+        let _ = std::fs::remove_file(self.file(LOCK));
+    }
 }
 
 impl Folder {
@@ -56,13 +79,20 @@ impl Folder {
             return Err(RunError::BadInput(message));
         }
         if path.is_dir() {
-            let mut entries = std::fs::read_dir(path).map_err(|e| bad("read the folder", &e))?;
-            if entries.next().is_some() && !overwrite {
+            let entries = std::fs::read_dir(path).map_err(|e| bad("read the folder", &e))?;
+            let own = |name: &std::ffi::OsStr| name == LOCK;
+            let empty = entries.flatten().all(|entry| own(&entry.file_name()));
+            if !empty && !overwrite {
                 return Err(RunError::BadInput(format!(
                     "the output folder `{shown}` is not empty\nhelp: choose another with \
                      --out, or allow replacing its results with --overwrite"
                 )));
             }
+            refuse_to_remove(path)?;
+        }
+        std::fs::create_dir_all(path).map_err(|e| bad("make the output folder", &e))?;
+        let lock = lock(path)?;
+        if overwrite {
             for name in RESULTS {
                 let old = path.join(name);
                 let removed = match old.symlink_metadata() {
@@ -73,18 +103,13 @@ impl Folder {
                 removed.map_err(|e| bad("replace the results in", &e))?;
             }
         }
-        std::fs::create_dir_all(path).map_err(|e| bad("make the output folder", &e))?;
-        let probe = path.join(".writable");
-        std::fs::write(&probe, b"")
-            .and_then(|()| std::fs::remove_file(&probe))
-            .map_err(|e| bad("write to the output folder", &e))?;
-        Ok(Self { path: path.to_path_buf() })
+        Ok(Self { path: path.to_path_buf(), _lock: lock })
     }
 
     /// The folder of a run that is to be gone on with.
     pub fn existing(path: &Path) -> Result<Self, RunError> {
         if path.is_dir() {
-            return Ok(Self { path: path.to_path_buf() });
+            return Ok(Self { path: path.to_path_buf(), _lock: lock(path)? });
         }
         Err(RunError::BadInput(format!("`{}` is no folder of results", path.display())))
     }
@@ -104,8 +129,53 @@ impl Folder {
         std::fs::write(self.file(name), contents).map_err(|e| self.failed(name, &e))
     }
 
+    /// Removes a file that is not true any more, if there is one.
+    pub fn forget(&self, name: &str) -> Result<(), RunError> {
+        match std::fs::remove_file(self.file(name)) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(self.failed(name, &e)),
+            _ => Ok(()),
+        }
+    }
+
     /// The error of a file that could not be written.
     pub fn failed(&self, name: &str, error: &io::Error) -> RunError {
         RunError::Failed(format!("cannot write `{}`: {error}", self.file(name).display()))
+    }
+}
+
+/// Whatever is to be removed must be of a run: a scene of the user's own, or a folder that happens to
+/// be called `frames`, is not.
+fn refuse_to_remove(path: &Path) -> Result<(), RunError> {
+    let refuse = |name: &str, why: &str| {
+        let place = path.join(name);
+        Err(RunError::BadInput(format!(
+            "`{}` would be replaced, but {why}\nhelp: choose another folder with --out",
+            place.display()
+        )))
+    };
+    let is_run = MARKS.iter().any(|name| path.join(name).exists());
+    let first = RESULTS.iter().find(|name| path.join(name).symlink_metadata().is_ok());
+    if let Some(name) = first.filter(|_| !is_run) {
+        return refuse(name, "the folder holds no results of a run");
+    }
+    match std::fs::read_to_string(path.join("scene.toml")) {
+        Ok(text) if !text.starts_with(RESOLVED) => refuse("scene.toml", "no run has written it"),
+        _ => Ok(()),
+    }
+}
+
+/// Locks a folder until the file is dropped, or the program ends in whatever way.
+fn lock(path: &Path) -> Result<File, RunError> {
+    let shown = path.display();
+    let bad = |e: io::Error| {
+        RunError::BadInput(format!("cannot write to the output folder `{shown}`: {e}"))
+    };
+    let file = File::create(path.join(LOCK)).map_err(bad)?;
+    match file.try_lock() {
+        // Where a file system knows no locks, there is none.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(RunError::BadInput(format!("another run is writing to `{shown}`")))
+        }
     }
 }

@@ -14,12 +14,17 @@ use crate::world::World;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
+/// Seconds after which the first checkpoint is written.
+const FIRST_CHECKPOINT: f64 = 5.0;
+
 /// What a run has added up, as checkpoints keep it.
 #[derive(Serialize, Deserialize)]
 struct Books {
     /// Their bits.
     totals: [u64; 6],
     tally: Tally,
+    /// Steps between two frames, which stays what it was when a run is extended.
+    frames_every: Option<u64>,
 }
 
 /// Writes what a run leaves behind.
@@ -32,9 +37,11 @@ pub(super) struct Recorder<'a, const D: usize> {
     results: ResultsWriter<D>,
     problems: Problems<'a>,
     measures: Recording<D>,
+    frames_every: Option<u64>,
     pub tally: Tally,
     started: Instant,
-    checkpointed: Instant,
+    /// When the last checkpoint was written.
+    checkpointed: Option<Instant>,
 }
 
 /// The measures that a scene records, and the names and units of their columns.
@@ -99,11 +106,12 @@ impl<'a, const D: usize> Recorder<'a, D> {
             .map_err(RunError::from)?,
             problems: Problems::new(description, folder),
             measures,
+            frames_every: frames_every(description, steps),
             tally: Tally::default(),
             started: Instant::now(),
-            checkpointed: Instant::now(),
+            checkpointed: None,
         };
-        if recorder.frames_every().is_some() {
+        if recorder.frames_every.is_some() {
             recorder.results.write(world)?;
         }
         Ok(recorder)
@@ -149,20 +157,14 @@ impl<'a, const D: usize> Recorder<'a, D> {
             results,
             problems: Problems::new(description, folder),
             measures,
+            frames_every: match description.record.frames_every {
+                None => books.frames_every,
+                Some(_) => frames_every(description, steps),
+            },
             tally: books.tally,
             started: Instant::now(),
-            checkpointed: Instant::now(),
+            checkpointed: Some(Instant::now()),
         })
-    }
-
-    /// Steps between two frames; none when no frames are wanted.
-    fn frames_every(&self) -> Option<u64> {
-        let record = &self.description.record;
-        match (record.frames_every, record.frame_count) {
-            (Some(every), _) => Some(every.max(1)),
-            (None, Some(0)) => None,
-            (None, count) => Some(self.steps.div_ceil(count.unwrap_or(50))),
-        }
     }
 
     /// Writes what is due after a step; `last` says that it is the last one.
@@ -180,7 +182,9 @@ impl<'a, const D: usize> Recorder<'a, D> {
             self.problems.consider(step, world, &stepper.last_problem())?;
         }
         self.history.add(report);
-        if step.is_multiple_of(self.description.record.history_every) || last {
+        // A run that is interrupted and gone on with has the rows and frames of one that is not.
+        let end = step == self.steps || !sound;
+        if step.is_multiple_of(self.description.record.history_every) || end {
             let measured = self.measures.row(world);
             let written = self.history.write(&measured, last);
             written.map_err(|e| self.folder.failed("history.csv", &e))?;
@@ -188,7 +192,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
             row.extend(measured);
             self.results.add_row(&row)?;
         }
-        let due = self.frames_every().is_some_and(|every| step.is_multiple_of(every) || last);
+        let due = self.frames_every.is_some_and(|every| step.is_multiple_of(every) || end);
         if due && sound {
             self.results.write(world)?;
         }
@@ -202,7 +206,12 @@ impl<'a, const D: usize> Recorder<'a, D> {
         let record = &self.description.record;
         let minutes = record.checkpoint_minutes;
         let by_steps = record.checkpoint_every.is_some_and(|every| step.is_multiple_of(every));
-        let by_time = minutes > 0.0 && self.checkpointed.elapsed().as_secs_f64() > 60.0 * minutes;
+        // The first one soon: what is lost without any is the whole run.
+        let (since, wait) = match self.checkpointed {
+            None => (self.started, FIRST_CHECKPOINT.min(60.0 * minutes)),
+            Some(last) => (last, 60.0 * minutes),
+        };
+        let by_time = minutes > 0.0 && since.elapsed().as_secs_f64() > wait;
         by_steps || by_time || (last && minutes > 0.0)
     }
 
@@ -212,13 +221,14 @@ impl<'a, const D: usize> Recorder<'a, D> {
         self.results.flush()?;
         let mut tally = self.tally.clone();
         tally.add_seconds(self.started.elapsed().as_secs_f64());
-        let books = Books { totals: self.history.totals().map(f64::to_bits), tally };
+        let totals = self.history.totals().map(f64::to_bits);
+        let books = Books { totals, tally, frames_every: self.frames_every };
         let books = serde_json::to_string(&books)
             .map_err(|e| RunError::Failed(format!("cannot write the checkpoint: {e}")))?;
         let luggage =
             Luggage { scene: self.scene, solver_memory: stepper.solver_memory(), books: &books };
         checkpoint::write(&self.folder.file(CHECKPOINT), &Frame::of(world), &luggage)?;
-        self.checkpointed = Instant::now();
+        self.checkpointed = Some(Instant::now());
         Ok(())
     }
 
@@ -227,6 +237,16 @@ impl<'a, const D: usize> Recorder<'a, D> {
         self.tally.add_seconds(self.started.elapsed().as_secs_f64());
         self.results.close()?;
         Ok(self.tally)
+    }
+}
+
+/// Steps between two frames; none when no frames are wanted.
+fn frames_every(description: &Description, steps: u64) -> Option<u64> {
+    let record = &description.record;
+    match (record.frames_every, record.frame_count) {
+        (Some(every), _) => Some(every.max(1)),
+        (None, Some(0)) => None,
+        (None, count) => Some(steps.div_ceil(count.unwrap_or(50))),
     }
 }
 

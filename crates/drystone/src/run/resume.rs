@@ -7,6 +7,8 @@ use std::path::Path;
 
 /// Most lines of a difference that are shown.
 const SHOWN: usize = 20;
+/// How far lines that two texts share are looked for.
+const AHEAD: usize = 400;
 
 /// How to go on.
 #[derive(Default)]
@@ -41,7 +43,7 @@ impl Resume {
         let texts = [&old, &new].map(|scene| {
             let mut description = scene.description.clone();
             // How long a run lasts is no part of what it is.
-            description.duration = 0.0;
+            description.duration = old.description.duration;
             toml::to_string(&description).unwrap_or_default()
         });
         if texts[0] == texts[1] || self.force {
@@ -55,22 +57,48 @@ impl Resume {
     }
 }
 
-/// The lines that two texts do not share, as many as are worth showing.
+/// The lines that two texts do not share, as many as are worth showing, each under the heading of its
+/// table.
 fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let common = |a: &mut dyn Iterator<Item = (&str, &str)>| a.take_while(|(a, b)| a == b).count();
-    let first = common(&mut old.iter().copied().zip(new.iter().copied()));
-    let rest = old.len().min(new.len()) - first;
-    let backwards = old.iter().rev().copied().zip(new.iter().rev().copied());
-    let last = common(&mut backwards.take(rest));
-    let removed = old[first..old.len() - last].iter().map(|line| format!("  - {line}\n"));
-    let added = new[first..new.len() - last].iter().map(|line| format!("  + {line}\n"));
-    let lines: Vec<String> = removed.chain(added).collect();
+    let mut lines: Vec<String> = vec![];
+    let (mut i, mut j, mut shown, mut heading) = (0, 0, "", "");
+    while i < old.len() || j < new.len() {
+        if i < old.len() && j < new.len() && old[i] == new[j] {
+            if old[i].starts_with('[') {
+                heading = old[i];
+            }
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        if heading != shown {
+            lines.push(format!("    {heading}\n"));
+            shown = heading;
+        }
+        // Until the nearest line that both have.
+        let (di, dj) = next_common(&old[i..], &new[j..]);
+        lines.extend(old[i..i + di].iter().map(|line| format!("  - {line}\n")));
+        lines.extend(new[j..j + dj].iter().map(|line| format!("  + {line}\n")));
+        (i, j) = (i + di, j + dj);
+    }
     let mut text = lines[..lines.len().min(SHOWN)].concat();
     if lines.len() > SHOWN {
         text += &format!("  and {} lines more\n", lines.len() - SHOWN);
     }
     text
+}
+
+/// How far two texts have to be gone on in until they share a line: the least sum of both ways.
+fn next_common(old: &[&str], new: &[&str]) -> (usize, usize) {
+    for sum in 1..(old.len() + new.len()).min(AHEAD) {
+        for di in 0..=sum {
+            let same = old.get(di).is_some_and(|line| new.get(sum - di) == Some(line));
+            if same && !old[di].is_empty() {
+                return (di, sum - di);
+            }
+        }
+    }
+    (old.len(), new.len())
 }
 
 #[cfg(test)]
@@ -82,6 +110,8 @@ mod tests {
         let text = difference("a\nb\nc\nd\n", "a\nx\nc\nd\n");
         assert_eq!(text, "  - b\n  + x\n");
         assert_eq!(difference("a\na\n", "a\n"), "  - a\n");
+        let scattered = difference("a\nb\n[t]\nc\nd\n", "a\nx\n[t]\nc\ne\nf\n");
+        assert_eq!(scattered, "  - b\n  + x\n    [t]\n  - d\n  + e\n  + f\n");
         let long: String = (0..100).map(|k| format!("{k}\n")).collect();
         assert!(difference(&long, "").ends_with("  and 80 lines more\n"));
     }

@@ -37,6 +37,9 @@ use document::Document;
 use format::Problems;
 use std::path::Path;
 
+/// How the text of a scene begins that was written by a run.
+pub(crate) const RESOLVED: &str = "# Scene as resolved by drystone";
+
 /// A scene that passed every check: what it says, all defaults filled, and the world it makes.
 pub struct Scene {
     /// The scene as resolved.
@@ -132,8 +135,6 @@ impl Scene {
         let text = toml::to_string(&self.description)
             .map_err(|e| SceneError::about_file("", format!("cannot write the scene: {e}")))?;
         let version = env!("CARGO_PKG_VERSION");
-        Ok(format!(
-            "# Scene as resolved by drystone {version}: every default is written out.\n\n{text}"
-        ))
+        Ok(format!("{RESOLVED} {version}: every default is written out.\n\n{text}"))
     }
 }

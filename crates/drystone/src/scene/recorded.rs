@@ -8,6 +8,15 @@ use crate::world::AnyWorld;
 /// Finds the first measure that cannot be recorded.
 pub fn check(record: &Record, world: &AnyWorld) -> Result<(), Fault> {
     let wanted: Vec<Wanted> = record.measures.iter().map(RecordedMeasure::wanted).collect();
+    // Labels become names of columns and of lists in files.
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    if let Some(k) = wanted.iter().position(|wanted| !wanted.label.chars().all(fits)) {
+        let message = format!(
+            "the label `{}` may have letters, digits, `_` and `-` only",
+            wanted[k].label.escape_debug()
+        );
+        return Err(Fault::new(format!("record.measures.{k}.label"), message));
+    }
     let refused = match world {
         AnyWorld::Plane(world) => Recording::new(world, &wanted).err(),
         AnyWorld::Space(world) => Recording::new(world, &wanted).err(),
