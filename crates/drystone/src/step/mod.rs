@@ -15,7 +15,7 @@ pub use ledger::Ledger;
 pub use report::{Stages, StepReport};
 
 use crate::bodies::{Bodies, StepSize};
-use crate::contact::{Contact, ContactId};
+use crate::contact::{Contact, ContactId, Status};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, Problem, assemble, local_velocity};
@@ -271,13 +271,19 @@ impl<const D: usize> Stepper<D> {
             let had = contact.impulse[0] > 0.0;
             contact.impulse = SVector::zeros();
             contact.velocity = local_velocity(contact, bodies, &bodies.v);
-            let mut creep = 0.0;
+            let (mut creep, mut parting) = (0.0, false);
             if let Some((k, _)) = taking_part.next_if(|(_, c)| **c == index) {
                 contact.impulse = self.impulses[k];
-                let produced = (self.problem.diagonal[k] * contact.impulse).norm();
-                creep = produced * (10.0 * solver.tolerance).max(1e-12);
+                let produced = self.problem.diagonal[k] * contact.impulse;
+                creep = produced.norm() * (10.0 * solver.tolerance).max(1e-12);
+                // Interior points leave next to nothing where contacts are open.
+                parting = self.problem.relative_velocity(k, &self.momentum)[0] > produced[0];
             }
-            contact.status = report::status(contact, laws.laws[contact.law].friction, creep);
+            let friction = laws.laws[contact.law].friction;
+            contact.status = match parting {
+                true => Status::Open,
+                false => report::status(contact, friction, creep),
+            };
             opening += usize::from(had && contact.impulse[0] == 0.0);
         }
         opening
