@@ -21,12 +21,12 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
     }
     let tensors = moment_tensors(view);
     let constants = view.constants;
-    for body in view.grains().filter(|body| constants.volume[*body] > 0.0) {
+    for (body, place) in view.grain_places().filter(|(body, _)| constants.volume[*body] > 0.0) {
         let volume = constants.volume[body];
         let stress = tensors[body] / volume;
         let asymmetry = (stress - stress.transpose()).norm() / stress.norm();
         let mut row = vec![Item::Name(constants.names[body].clone())];
-        extend(&mut row, view.position(body).iter());
+        extend(&mut row, place.iter());
         extend(&mut row, &[volume, 0.0 - stress.trace() / D as f64, asymmetry]);
         extend(&mut row, stress.transpose().iter());
         let found = principal(&stress);

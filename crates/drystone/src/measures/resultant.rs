@@ -5,6 +5,7 @@
 //! F = Σ f_c,      M = Σ x_c × f_c
 //! ```
 //!
+//! Where space repeats, x_c is the image in the cell, or those in the region.
 //! Forces between two bodies of the group do not count. The group is what `bodies` names, or every
 //! body that is fixed or driven.
 
@@ -18,11 +19,11 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
         if scope.named.is_some() { scope.names(body) } else { !view.constants.free[body] }
     };
     let mut wrench = Wrench::default();
-    for contact in view.reacting().filter(|contact| view.holds(&contact.point)) {
+    for contact in view.reacting() {
         let [candidate, antagonist] = contact.bodies.map(member);
         if candidate != antagonist {
-            let sign = if candidate { 1.0 } else { -1.0 };
-            wrench.add(&(view.force(contact) * sign), &contact.point);
+            let force = view.force(contact) * if candidate { 1.0 } else { -1.0 };
+            view.places(&contact.point).for_each(|place| wrench.add(&force, &place));
         }
     }
     wrench.values("resultant")

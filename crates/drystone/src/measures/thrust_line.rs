@@ -10,17 +10,24 @@
 //! b the joint hinges, below b/3 (of a full rectangle) it is pressed all over. In the plane e has the
 //! sign of the first tangent: of n turned by +90°.
 //!
+//! Left and right are the ends of the joint: the contact points farthest to either side of the way along
+//! the line, seen along the axis y in space. The line is within the arch where it is between them.
+//!
 //! Joints are in order: a line begins at a body that is fixed or driven, or that has one joint only,
 //! and goes on through each body to its next joint.
 
 use super::value::{Curves, Item, extend};
+use super::view::inside;
 use super::{Refused, Table, View};
+use crate::contact::Image;
 use crate::space::{Matrix, Vector};
 use std::collections::BTreeMap;
 
 /// The contacts of two bodies.
 struct Joint<const D: usize> {
     bodies: [usize; 2],
+    /// To the image that counts.
+    way: Vector<D>,
     /// On the first body.
     force: Vector<D>,
     normal_force: f64,
@@ -36,9 +43,13 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         .column("normal_force", "N")
         .column("tangential_force", "N")
         .column("eccentricity", "m")
-        .column("half_extent", "m");
-    // From the side: the first axis against the last.
-    table.curves = Some(Curves { x: 4, y: vec![3 + D], log: false });
+        .column("half_extent", "m")
+        .vector::<D>("left", "m")
+        .vector::<D>("right", "m");
+    // From the side: the first axis against the last, of the line and of the joints' ends.
+    let side = |first: usize| [first, first + D - 1];
+    let ends = [side(8 + 2 * D), side(8 + 3 * D)];
+    table.curves = Some(Curves::Line { number: 0, at: side(4), ends });
     let joints = joints(view);
     for (line, list) in order(view, &joints).iter().enumerate() {
         for (place, (joint, to)) in list.iter().enumerate() {
@@ -54,6 +65,8 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
             let tangential = (joint.force - normal * joint.force.dot(&normal)).norm();
             extend(&mut row, &[joint.normal_force, tangential]);
             extend(&mut row, &joint.eccentricity());
+            let ends = joint.ends(&(normal * sign));
+            extend(&mut row, ends.iter().flat_map(|end| end.iter()));
             table.rows.push(row);
         }
     }
@@ -62,13 +75,11 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
 
 /// The joints that carry something, in the order of their bodies.
 fn joints<const D: usize>(view: &View<D>) -> Vec<Joint<D>> {
-    let mut found: BTreeMap<[usize; 2], Joint<D>> = BTreeMap::new();
-    let counts = |body: usize| view.scope.names(body);
-    for contact in view.contacts.iter().filter(|contact| view.holds(&contact.point)) {
-        if !contact.bodies.iter().any(|body| counts(*body)) {
-            continue;
-        }
-        let joint = found.entry(contact.bodies).or_insert_with(|| Joint {
+    let mut found: BTreeMap<([usize; 2], Image), Joint<D>> = BTreeMap::new();
+    for contact in view.contacts.iter().filter(|contact| view.names(contact)) {
+        let Some(place) = view.place(&contact.point) else { continue };
+        let joint = found.entry((contact.bodies, contact.id.image)).or_insert_with(|| Joint {
+            way: place - contact.point,
             bodies: contact.bodies,
             force: Vector::zeros(),
             normal_force: 0.0,
@@ -76,11 +87,16 @@ fn joints<const D: usize>(view: &View<D>) -> Vec<Joint<D>> {
             frame: contact.frame,
             points: vec![],
         });
-        joint.points.push(contact.point);
+        // All points of a joint by the image of the first, which a border does not tear apart.
+        let point = contact.point + joint.way;
+        if view.scope.region.as_ref().is_some_and(|region| !inside(region, &point)) {
+            continue;
+        }
+        joint.points.push(point);
         if contact.impulse[0] > 0.0 {
             let normal = contact.impulse[0] / view.constants.time_step;
             joint.force += view.force(contact);
-            joint.pressure += contact.point * normal;
+            joint.pressure += point * normal;
             joint.normal_force += normal;
         }
     }
@@ -92,6 +108,18 @@ fn joints<const D: usize>(view: &View<D>) -> Vec<Joint<D>> {
 }
 
 impl<const D: usize> Joint<D> {
+    /// The ends left and right of a way through the joint.
+    fn ends(&self, along: &Vector<D>) -> [Vector<D>; 2] {
+        let mut left = Vector::<D>::zeros();
+        // Turned by a right angle in the plane that is seen: of the first and the last axis.
+        (left[0], left[D - 1]) = (-along[D - 1], along[0]);
+        let place = |point: &&Vector<D>| left.dot(point);
+        let by_place = |a: &&Vector<D>, b: &&Vector<D>| place(a).total_cmp(&place(b));
+        let [low, high] =
+            [self.points.iter().min_by(by_place), self.points.iter().max_by(by_place)];
+        [high, low].map(|end| end.copied().unwrap_or(self.pressure))
+    }
+
     /// The eccentricity, and half the extent along it.
     fn eccentricity(&self) -> [f64; 2] {
         let normal = self.frame.column(0).into_owned();
@@ -157,6 +185,7 @@ fn order<const D: usize>(view: &View<D>, joints: &[Joint<D>]) -> Vec<Vec<(usize,
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::Options;
     use super::super::testing::{Setting, row};
     use crate::results::blank;
     use crate::space::frame;
@@ -194,10 +223,26 @@ mod tests {
             ("tangential_force", 2.0),
             ("eccentricity", 0.5),
             ("half_extent", 1.0),
+            // From the lower block up to the upper one: left is where x is negative.
+            ("left_x", -1.0),
+            ("left_y", 0.5),
+            ("right_x", 1.0),
+            ("right_y", 0.5),
         ];
+        assert_eq!(table.rows[0][2], super::Item::Name("ball-1".into()));
         for (name, x) in expected {
             assert!((table.numbers(name)[0] - x).abs() < 1e-12, "{name}");
         }
+    }
+
+    /// A row in a cell that a border cuts, seen in a region beyond it: joints are where the region is.
+    #[test]
+    fn a_row_by_its_image() {
+        let region = Some([vec![9.5, -1.0], vec![14.5, 1.0]]);
+        let setting = row(4, 0).repeating(0, 2.5, 7.5);
+        let setting = setting.with(&Options { region, ..Options::default() });
+        let table = super::measure(&setting.view()).expect("a table");
+        assert_eq!(table.numbers("x"), [10.0, 11.0, 12.0, 13.0, 14.0]);
     }
 
     /// A square joint of space pressed at two corners of one side: on that side, at its middle.

@@ -31,6 +31,7 @@ mod opening;
 mod reader;
 mod rescue;
 mod store;
+mod title;
 mod writer;
 
 pub use columns::{IntegerColumn, RealColumn, STATUSES, blank, integer_columns, real_columns};
