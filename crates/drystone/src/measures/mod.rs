@@ -35,6 +35,7 @@ mod stress;
 mod tensor;
 #[cfg(test)]
 mod testing;
+mod thrust_joint;
 mod thrust_line;
 mod value;
 mod view;

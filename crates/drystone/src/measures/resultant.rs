@@ -88,6 +88,19 @@ mod tests {
         }
     }
 
+    /// Moments are about where contacts are shown: those of a row that has gone round are the same.
+    #[test]
+    fn a_row_that_has_gone_round() {
+        let bodies = vec!["wall-3".to_string()];
+        let setting = row(3, 0).repeating(1, -1.0, 1.0);
+        let mut setting = setting.with(&Options { bodies, ..Options::default() });
+        setting.frame.contacts.iter_mut().for_each(|contact| contact.point[1] = 0.5);
+        let moment = value(&measure(&setting.view()), "resultant_moment");
+        assert!((moment - 0.5).abs() < 1e-12);
+        setting.frame.contacts.iter_mut().for_each(|contact| contact.point[1] = 14.5);
+        assert!((value(&measure(&setting.view()), "resultant_moment") - moment).abs() < 1e-12);
+    }
+
     /// Of a group only what is outside counts.
     #[test]
     fn the_inside_of_a_group_cancels() {
