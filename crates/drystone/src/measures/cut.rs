@@ -1,23 +1,23 @@
 //! The force and the moment that contacts transmit across a plane through p with the normal n:
 //!
 //! ```text
-//! F = Σ k_c f_c,      M = Σ Σ_j (x_c - p_j) × f_c
+//! F = Σ k_c f_c,      M = Σ sgn(k_c) Σ_j (x_c - p_j) × f_c
 //! ```
 //!
 //! over the contacts, f_c acting on the candidate. k_c says how often the branch from the antagonist
 //! (that image of it which is touched) to the candidate crosses the plane, positive along n:
-//! 1, -1 or 0. Where space repeats along an axis e of period L and n·e is not zero, a contact has
-//! images that cross where it does not itself, and the plane has images p_j = p + j L e, j any whole
-//! number; all of the contact's images across p are the contact across all p_j:
+//! 1, -1 or 0. Where space repeats along an axis e, directed so that n·e > 0, with the period L, a
+//! contact has images that cross the plane where it does not itself. Its images across the plane
+//! are as many as images of the plane, through p_j = p + j L e with whole numbers j, that it crosses:
 //!
 //! ```text
-//! k_c = ⌈s(x_candidate)⌉ - ⌈s(x_antagonist)⌉,      s(x) = n·(x - p) / (L n·e)  (up to the sign)
+//! k_c = ⌈s(x_candidate)⌉ - ⌈s(x_antagonist)⌉,      s(x) = n·(x - p) / (L n·e)
 //! ```
 //!
-//! and j runs over the planes that are crossed. So F does not depend on which images bodies
-//! are counted by, nor at equilibrium without loads on where between two walls the plane is. Along a plane in which space
-//! repeats, F is that of one cell, and x_c is the image in the cell. A plane oblique to two axes along
-//! which space repeats has no finite F.
+//! and j runs over the planes that are crossed. So F does not depend on how often bodies have gone
+//! round, and at equilibrium without loads every parallel plane has the same. Along axes of the plane
+//! along which space repeats, F is that of one cell, and x_c is the image in the cell. A plane oblique to
+//! two axes along which space repeats has no finite F.
 //!
 //! A grain is where its centre is, a body that is fixed or driven is where the contact is, so that a
 //! wall beside a grain is on its side. At equilibrium F holds the weight of the side of n, but
