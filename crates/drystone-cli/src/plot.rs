@@ -2,6 +2,7 @@
 
 use crate::{Failure, open_results, print};
 use clap::Args;
+use drystone::measures::quantity;
 use drystone::record::plot::{Axis, Figure, Panel, Scale, Series};
 use drystone::results::Results;
 use drystone::scene::did_you_mean;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
                         drystone plot out-arch penetration-max --with out-fine -o penetration.svg\n\n\
                         A name that several begin with stands for all of them: `residual` for\n\
                         residual_natural_map, residual_contact_max and residual_quadratic_mean.\n\
-                        Quantities of one unit share a panel.")]
+                        Quantities of one kind share a panel.")]
 pub struct Arguments {
     /// The folder of a run, or its results.h5
     results: PathBuf,
@@ -50,7 +51,8 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let others =
         arguments.with.iter().map(|path| open_results(path)).collect::<Result<Vec<_>, _>>()?;
     let runs: Vec<&Results> = std::iter::once(&first).chain(&others).collect();
-    let figure = Figure { title: title(&first), panels: panels(&chosen, &runs, arguments.log)? };
+    let panels = panels(&chosen, &runs, arguments.log)?;
+    let figure = Figure { title: title(&first), panels };
     let files = match &arguments.out {
         Some(file) => vec![file.clone()],
         None => {
@@ -101,22 +103,15 @@ fn chosen(names: &[String], units: &[(String, String)]) -> Result<Vec<(String, S
     Ok(chosen)
 }
 
-/// A panel for each unit, residuals apart.
+/// A panel for each kind of quantity.
 fn panels(
     chosen: &[(String, String)],
     runs: &[&Results],
     log: bool,
 ) -> Result<Vec<Panel>, Failure> {
-    let kind = |(name, unit): &(String, String)| (unit.clone(), name.starts_with("residual"));
-    let mut kinds: Vec<(String, bool)> = vec![];
-    for entry in chosen {
-        if !kinds.contains(&kind(entry)) {
-            kinds.push(kind(entry));
-        }
-    }
     let mut panels = vec![];
-    for (unit, residual) in kinds {
-        let mine: Vec<_> = chosen.iter().filter(|e| kind(e) == (unit.clone(), residual)).collect();
+    for (label, mine) in by_kind(chosen, |(name, unit)| (name.as_str(), unit.as_str())) {
+        let residual = mine.iter().any(|(name, _)| name.starts_with("residual"));
         let mut series = vec![];
         for run in runs {
             let times = run.series("time").map_err(Failure::input)?;
@@ -126,22 +121,44 @@ fn panels(
                 series.push(Series::line(&legend(name, run, runs.len()), points));
             }
         }
-        let words = match mine.as_slice() {
-            [(name, _)] => name.replace('_', " "),
-            _ if residual => "residual".to_string(),
-            _ if unit == "J" => "energy".to_string(),
-            _ if unit == "m" => "length".to_string(),
-            _ => String::new(),
-        };
-        let label = if unit.is_empty() { words } else { format!("{words} ({unit})") };
         let scale = if log || residual { Scale::Log } else { Scale::Linear };
         panels.push(Panel {
             x: Axis::new("time (s)", Scale::Linear),
             y: Axis::new(&label, scale),
+            equal: false,
             series,
         });
     }
     Ok(panels)
+}
+
+/// Numbers, given by names and units, that can share an axis, each group with the words for it.
+pub fn by_kind<T>(all: &[T], name_and_unit: impl Fn(&T) -> (&str, &str)) -> Vec<(String, Vec<&T>)> {
+    let kind = |one: &T| {
+        let (name, unit) = name_and_unit(one);
+        (quantity(name, unit).unwrap_or(name).to_string(), unit.to_string())
+    };
+    let mut groups: Vec<((String, String), Vec<&T>)> = vec![];
+    for one in all {
+        let kind = kind(one);
+        match groups.iter_mut().find(|group| group.0 == kind) {
+            Some((_, members)) => members.push(one),
+            None => groups.push((kind, vec![one])),
+        }
+    }
+    let mut labelled = vec![];
+    for ((words, unit), members) in groups {
+        // One alone is called by its own name.
+        let words = if let [one] = members.as_slice() { name_and_unit(one).0 } else { &words };
+        labelled.push((axis_label(words, &unit), members));
+    }
+    labelled
+}
+
+/// What an axis shows, with its unit.
+pub fn axis_label(name: &str, unit: &str) -> String {
+    let words = name.replace('_', " ");
+    if unit.is_empty() { words } else { format!("{words} ({unit})") }
 }
 
 fn legend(name: &str, run: &Results, runs: usize) -> String {
@@ -154,10 +171,9 @@ fn legend(name: &str, run: &Results, runs: usize) -> String {
     format!("{words}, {folder}")
 }
 
-/// The title of the scene, if it has one.
+/// The title of the scene, empty if it has none.
 pub fn title(results: &Results) -> String {
-    let line = results.scene().lines().find_map(|line| line.strip_prefix("title = "));
-    line.map_or(String::new(), |title| title.trim_matches('"').to_string())
+    results.title().unwrap_or_default()
 }
 
 /// Writes a figure as its file's ending says.

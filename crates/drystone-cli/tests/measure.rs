@@ -4,7 +4,7 @@ mod sandbox;
 use sandbox::{Sandbox, err, exits, out};
 
 /// A box of disks that settle.
-const SCENE: &str = "dimension = 2\ntime_step = 0.002\nduration = 0.4\ntitle = \"disks\"\n\
+const SCENE: &str = "dimension = 2\ntime_step = 0.002\nduration = 0.4\ntitle = 'Some \"disks\"'\n\
     [record]\nframe_count = 4\npicture = false\n\
     measures = [\"stress\", \"coordination\",\n\
       { measure = \"resultant\", label = \"floor\", bodies = [\"floor\"] },\n\
@@ -70,6 +70,13 @@ fn what_is_recorded_is_what_the_frames_measure() {
     assert!(lost > 0.0 && lost == number(last, "friction_dissipation"));
     let kinetic = number(books, "energy_kinetic (J)");
     assert!((kinetic / number(last, "kinetic_energy") - 1.0).abs() < 1e-9);
+    // Frames are named as elsewhere: the last two, from the one before.
+    let output = sandbox.run(&["measure", "o", "stress", "--frame", "-2:"]);
+    exits(&output, 0);
+    assert_eq!(rows(&out(&output)).len(), 2);
+    let output = sandbox.run(&["measure", "o", "displacement", "--from", "-2", "--frame", "-1"]);
+    exits(&output, 0);
+    assert_eq!(rows(&out(&output)).len(), 25);
     // They are series of the results, which can be plotted.
     exits(&sandbox.run(&["plot", "o", "pressure", "floor", "-o", "p.svg"]), 0);
     assert!(read(&sandbox, "p.svg").contains("floor resultant force y"));
@@ -111,13 +118,17 @@ fn tables_go_into_a_folder() {
         assert!(!rows(&read(&sandbox, &format!("t/{table}.csv"))).is_empty(), "{table}");
         let json: serde_json::Value =
             serde_json::from_str(&read(&sandbox, &format!("t/{table}.json"))).unwrap();
-        assert!(json[0]["step"].is_number(), "{table}");
+        assert!(json[0]["step"].is_number() && json[0]["time (s)"].is_number(), "{table}");
     }
     // One table alone goes where it is told; two do not fit into one file.
     exits(&sandbox.run(&["measure", "o", "joints", "--frame", "all", "-o", "j.json"]), 0);
     let output = sandbox.run(&["measure", "o", "joints", "fields", "-o", "j.csv"]);
     exits(&output, 2);
     assert!(err(&output).contains("-o FOLDER"), "{}", err(&output));
+    // A folder that is there may be called anything.
+    std::fs::create_dir(sandbox.file("tables.d")).unwrap();
+    exits(&sandbox.run(&["measure", "o", "joints", "fields", "-o", "tables.d"]), 0);
+    assert!(!rows(&read(&sandbox, "tables.d/joints.csv")).is_empty());
     exits(&sandbox.run(&["measure", "o", "joints", "stress"]), 2);
     exits(&sandbox.run(&["measure", "o", "stress", "-o", "j.txt"]), 2);
     let output = sandbox.run(&["measure", "o", "fields", "--grid", "4,3", "--width", "0.1"]);
@@ -135,7 +146,17 @@ fn plots_are_drawn() {
     exits(&output, 0);
     assert_eq!(out(&output), "s.svg\n");
     let svg = read(&sandbox, "s.svg");
-    for words in ["pressure", "coordination", "time (s)", "disks"] {
+    let labels = [">stress (Pa)<", ">direction cosine<", ">number per grain<", ">loose share<"];
+    for words in
+        ["pressure", "coordination", "time (s)", "Some &quot;disks&quot;<"].iter().chain(&labels)
+    {
+        assert!(svg.contains(words), "{words}");
+    }
+    exits(&sandbox.run(&["measure", "o", "distribution", "--plot", "d.svg"]), 0);
+    assert!(read(&sandbox, "d.svg").contains(">probability density<"));
+    exits(&sandbox.run(&["measure", "o", "thrust_line", "--plot", "t.svg"]), 0);
+    let svg = read(&sandbox, "t.svg");
+    for words in [">line of thrust<", ">ends of the joints<", ">x (m)<", ">y (m)<"] {
         assert!(svg.contains(words), "{words}");
     }
     exits(&sandbox.run(&["measure", "o", "distribution", "--plot", "d.png", "-o", "d.csv"]), 0);
@@ -167,9 +188,10 @@ fn bad_input_is_told() {
         (&["fields", "--grid", "0,4"], "points in all"),
         (&["fields", "--width", "-1"], "error"),
         (&["distribution", "--bins", "0"], "--bins"),
-        (&["cells", "--cell", "disk-1,disk-2"], "three bodies or more"),
+        (&["cells", "--cell", "disk-1,disk-2"], "--cell: a cell has three bodies or more"),
         (&["cells", "--cell", "disk-1,disk-2,brick"], "no body is called `brick`"),
-        (&["displacement", "--from", "77"], "no frame 77"),
+        (&["displacement", "--from", "77"], "no frame `77`"),
+        (&["displacement", "--from", "0:2"], "is not one frame"),
         (&["stress", "--frame", "77"], "no frame `77`"),
     ];
     for (arguments, words) in cases {

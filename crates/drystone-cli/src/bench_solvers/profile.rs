@@ -56,6 +56,7 @@ pub fn figure(entries: &[&Entry], solvers: &[String], tolerance: f64) -> Option<
             scale: Scale::Linear,
             range: Some([0.0, 1.02]),
         },
+        equal: false,
         series: series.collect(),
     };
     Some(Figure {

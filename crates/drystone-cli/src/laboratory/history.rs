@@ -70,6 +70,7 @@ pub fn figure(title: &str, courses: &[Course]) -> Figure {
         Panel {
             x: Axis { label: label.to_string(), scale: Scale::Log, range: None },
             y: Axis { label: "residual".to_string(), scale: Scale::Log, range: None },
+            equal: false,
             series: courses.iter().zip(&faint).map(curve).collect(),
         }
     };

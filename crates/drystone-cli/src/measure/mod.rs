@@ -9,7 +9,7 @@ mod text;
 use crate::plot::{title, write};
 use crate::{Failure, open_results, print};
 use clap::Args;
-use drystone::measures::{Kind, Measure, Scope, find, table};
+use drystone::measures::{Kind, Measure, Refused, Scope, find, table};
 use drystone::results::Results;
 use drystone::scene::did_you_mean;
 use options::Given;
@@ -36,13 +36,13 @@ pub struct Arguments {
     /// Names of measures; all that give numbers if none is given
     #[arg(value_name = "MEASURE")]
     names: Vec<String>,
-    /// Which frames: `all`, `last`, or a number counted from 0 [default: all for numbers, last for
-    /// tables]
-    #[arg(long)]
+    /// Which frames: `all`, `last`, a number counted from 0, or from the end if negative, or
+    /// FIRST:LAST:EVERY [default: all for numbers, last for tables]
+    #[arg(long, allow_hyphen_values = true)]
     frame: Option<String>,
-    /// The frame to compare with, where two are compared [default: the first]
-    #[arg(long, value_name = "FRAME")]
-    from: Option<usize>,
+    /// The frame to compare with, where two are compared: `last` or a number [default: the first]
+    #[arg(long, value_name = "FRAME", allow_hyphen_values = true)]
+    from: Option<String>,
     #[command(flatten)]
     given: Given,
     /// File to write, .csv or .json, or a folder for several [default: CSV on the standard output]
@@ -85,7 +85,7 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
     let constants = results.constants().map_err(Failure::input)?;
     let options = arguments.given.options(D)?;
     let scope = Scope::<D>::new(&options, &constants)
-        .map_err(|refused| Failure::input(format!("--{}: {}", refused.option, refused.message)))?;
+        .map_err(|refused| Failure::input(format!("{}: {}", flag(&refused), refused.message)))?;
     let needs = measures.iter().find(|m| m.needs == Some("cut") && scope.cut.is_none());
     if let Some(measure) = needs {
         let name = measure.name;
@@ -103,6 +103,12 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
         }
     }
     deliver(&taken, arguments.out.as_deref())
+}
+
+/// The option of the command line that was refused.
+fn flag(refused: &Refused) -> String {
+    // One cell a time.
+    format!("--{}", if refused.option == "cells" { "cell" } else { refused.option })
 }
 
 fn chosen<const D: usize>(names: &[String]) -> Result<Vec<Measure<D>>, Failure> {
@@ -134,7 +140,9 @@ fn deliver(taken: &Taken, out: Option<&Path>) -> Result<(), Failure> {
         std::fs::write(file, text)
             .map_err(|e| Failure::run(format!("cannot write `{}`: {e}", file.display())))
     };
-    let ending = out.and_then(|file| file.extension()?.to_str());
+    // A folder that is there already is one, whatever its name ends in.
+    let file = out.filter(|out| !out.is_dir());
+    let ending = file.and_then(|file| file.extension()?.to_str());
     let help = "help: `-o FOLDER` writes a file for each";
     match (out, ending, sheets.as_slice()) {
         (_, _, []) => Ok(()),

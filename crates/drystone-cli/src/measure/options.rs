@@ -7,8 +7,8 @@ use drystone::measures::Options;
 /// Which part of the state counts, and how it is looked at.
 #[derive(Args)]
 pub struct Given {
-    /// Only bodies with their centre in this box and contacts in it: its two corners, such as
-    /// 0,0,1,2
+    /// Only bodies with their centre in this box and contacts in it, or images of them where space
+    /// repeats: its two corners, such as 0,0,1,2
     #[arg(long, value_name = "X,Y,…", allow_hyphen_values = true)]
     region: Option<String>,
     /// Only bodies of this name and their contacts, `*` standing for any letters; may be given

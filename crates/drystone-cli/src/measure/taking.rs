@@ -1,10 +1,11 @@
 //! Takes measures, frame by frame.
 
-use super::Arguments;
 use super::books::Books;
 use super::text::Sheet;
+use super::{Arguments, flag};
 use crate::Failure;
-use drystone::measures::{Kind, Measure, Scope, Since, Table, Value, View};
+use crate::frames::Chosen;
+use drystone::measures::{Kind, Measure, Refused, Scope, Since, Table, Value, View};
 use drystone::results::{Constants, Frame, Geometry, Results};
 
 /// What does not change from frame to frame.
@@ -33,8 +34,10 @@ pub fn take<const D: usize>(
     measures: &[Measure<D>],
     about: &About<D>,
 ) -> Result<Taken, Failure> {
-    let which =
-        |default: &str| frames(arguments.frame.as_deref().unwrap_or(default), results.frames());
+    let which = |default: &str| -> Result<Vec<usize>, Failure> {
+        let words = arguments.frame.as_deref().unwrap_or(default);
+        Ok(Chosen::parse(words, results.frames())?.indices)
+    };
     let read = |index: usize| results.frame::<D>(index).map_err(Failure::input);
     let mut holds = false;
     let mut taken = Taken { numbers: None, tables: vec![] };
@@ -57,7 +60,8 @@ pub fn take<const D: usize>(
     let tables = measures.iter().filter(|m| matches!(m.kind, Kind::Table(_)));
     for measure in tables {
         let indices = which("last")?;
-        let reference = reference(measure.since, arguments.from, results)?.map(read).transpose()?;
+        let reference =
+            reference(measure.since, arguments.from.as_deref(), results)?.map(read).transpose()?;
         let mut sheet = Sheet::default();
         for index in indices {
             let frame = read(index)?;
@@ -81,44 +85,38 @@ pub fn take<const D: usize>(
 fn holds_something<const D: usize>(view: &View<D>) -> bool {
     view.grains().next().is_some()
         || view.active().next().is_some()
-        || (0..view.bodies()).any(|body| view.scope.named.is_some() && view.counts(body))
+        || (0..view.bodies())
+            .any(|body| view.scope.named.is_some() && view.body_places(body).next().is_some())
 }
 
 fn made<const D: usize>(measure: &Measure<D>, view: &View<D>) -> Result<Table, Failure> {
     let Kind::Table(of) = measure.kind else { return Ok(Table::default()) };
     of(view).map_err(|refused| {
-        let option = if refused.option == "cells" { "cell" } else { refused.option };
-        Failure::input(format!("`{}`: {}\nhelp: see --{option}", measure.name, refused.message))
+        let Refused { message, .. } = &refused;
+        Failure::input(format!("`{}`: {message}\nhelp: see {}", measure.name, flag(&refused)))
     })
 }
 
 /// The frame to compare with.
 fn reference(
     since: Since,
-    from: Option<usize>,
+    from: Option<&str>,
     results: &Results,
 ) -> Result<Option<usize>, Failure> {
     if since == Since::Now {
         return Ok(None);
     }
     let count = results.frames();
-    if let Some(from) = from.filter(|from| *from >= count) {
-        return Err(Failure::input(format!("--from: no frame {from}: there are {count}")));
+    if let Some(words) = from {
+        let chosen = Chosen::parse(words, count)?;
+        return match (chosen.several, chosen.indices.as_slice()) {
+            (false, [index]) => Ok(Some(*index)),
+            _ => Err(Failure::input(format!("--from: `{words}` is not one frame"))),
+        };
     }
     let first = |index: &usize| since == Since::First || results.contacts(*index) > 0;
-    match from.or_else(|| (0..count).find(first)) {
+    match (0..count).find(first) {
         Some(index) => Ok(Some(index)),
         None => Err(Failure::input("no frame of the run has contacts to compare with")),
-    }
-}
-
-fn frames(which: &str, count: usize) -> Result<Vec<usize>, Failure> {
-    match (which, which.parse::<usize>()) {
-        ("all", _) => Ok((0..count).collect()),
-        ("last", _) if count > 0 => Ok(vec![count - 1]),
-        (_, Ok(index)) if index < count => Ok(vec![index]),
-        _ => Err(Failure::input(format!(
-            "no frame `{which}`: there are {count}; give `all`, `last`, or a number from 0"
-        ))),
     }
 }

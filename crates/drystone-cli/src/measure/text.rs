@@ -29,13 +29,18 @@ impl Sheet {
         self.rows.extend(rows.map(|row| (frame.step, frame.time, row)));
     }
 
-    /// A line a row; a number that is none is left empty.
-    pub fn csv(&self) -> String {
-        let heads = self.columns.iter().map(|(name, unit)| match *unit {
+    /// Names with their units.
+    fn heads(&self) -> Vec<String> {
+        let head = |(name, unit): &(String, &str)| match *unit {
             "" => name.clone(),
             unit => format!("{name} ({unit})"),
-        });
-        let mut text = format!("step,time (s),{}\n", heads.collect::<Vec<_>>().join(","));
+        };
+        self.columns.iter().map(head).collect()
+    }
+
+    /// A line a row; a number that is none is left empty.
+    pub fn csv(&self) -> String {
+        let mut text = format!("step,time (s),{}\n", self.heads().join(","));
         for (step, time, items) in &self.rows {
             text += &format!("{step},{time}");
             for item in items {
@@ -52,24 +57,29 @@ impl Sheet {
         text
     }
 
-    /// An object a row; a number that is none is null.
+    /// An object a row, with the heads of the columns of CSV as keys, in their order; a number that is
+    /// none is null.
     pub fn json(&self) -> String {
+        let heads: Vec<String> = self
+            .heads()
+            .into_iter()
+            .map(|head| serde_json::Value::from(head).to_string())
+            .collect();
         let object = |(step, time, items): &(u64, f64, Vec<Item>)| {
-            let mut object = serde_json::Map::new();
-            object.insert("step".into(), (*step).into());
-            object.insert("time".into(), (*time).into());
-            for ((name, _), item) in self.columns.iter().zip(items) {
-                let value = match item {
+            let time = serde_json::Value::from(*time);
+            let mut text = format!("  {{\n    \"step\": {step},\n    \"time (s)\": {time}");
+            for (head, item) in heads.iter().zip(items) {
+                let value: serde_json::Value = match item {
                     Item::Name(name) => name.clone().into(),
                     Item::Whole(number) => (*number).into(),
                     Item::Number(x) => (*x).into(),
                 };
-                object.insert(name.clone(), value);
+                text += &format!(",\n    {head}: {value}");
             }
-            serde_json::Value::Object(object)
+            text + "\n  }"
         };
-        let all = serde_json::Value::Array(self.rows.iter().map(object).collect());
-        format!("{all:#}\n")
+        let rows: Vec<String> = self.rows.iter().map(object).collect();
+        format!("[\n{}\n]\n", rows.join(",\n"))
     }
 }
 
@@ -84,11 +94,31 @@ fn quoted(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{Item, Sheet, quoted};
 
     #[test]
     fn names_with_commas_stay_one_field() {
         assert_eq!(quoted("stone-1"), "stone-1");
         assert_eq!(quoted("a, \"b\""), "\"a, \"\"b\"\"\"");
+    }
+
+    /// Keys say units and come as columns do; what is no number is null; names may hold anything.
+    #[test]
+    fn rows_are_objects_in_order() {
+        let columns = vec![("zeta".to_string(), "Pa"), ("alpha".to_string(), "")];
+        let row = |x: f64| (3, 0.5, vec![Item::Number(x), Item::Name("a\"b".into())]);
+        let sheet = Sheet { columns, rows: vec![row(2.5), row(f64::NAN)], curves: None };
+        let text = sheet.json();
+        let places = ["step", "time (s)", "zeta (Pa)", "alpha"].map(|key| text.find(key));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read[0]["zeta (Pa)"], 2.5);
+        assert_eq!(read[0]["alpha"], "a\"b");
+        assert!(read[1]["zeta (Pa)"].is_null());
+        let none = Sheet { rows: vec![], ..sheet };
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&none.json()).unwrap(),
+            serde_json::json!([])
+        );
     }
 }

@@ -21,12 +21,12 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
     }
     let tensors = moment_tensors(view);
     let constants = view.constants;
-    for body in view.grains().filter(|body| constants.volume[*body] > 0.0) {
+    for (body, place) in view.grain_places().filter(|(body, _)| constants.volume[*body] > 0.0) {
         let volume = constants.volume[body];
         let stress = tensors[body] / volume;
         let asymmetry = (stress - stress.transpose()).norm() / stress.norm();
         let mut row = vec![Item::Name(constants.names[body].clone())];
-        extend(&mut row, view.position(body).iter());
+        extend(&mut row, place.iter());
         extend(&mut row, &[volume, 0.0 - stress.trace() / D as f64, asymmetry]);
         extend(&mut row, stress.transpose().iter());
         let found = principal(&stress);
@@ -41,8 +41,27 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::Options;
     use super::super::testing::row;
     use std::f64::consts::PI;
+
+    /// Where space repeats, grains count by their images in the region, and are shown there: disks at
+    /// x = 1/2 to 9/2 of a cell from 0 to 5, seen across its border, beyond it, and in two cells.
+    #[test]
+    fn images_in_a_region() {
+        let mut setting = row(5, 0).repeating(0, 0.0, 5.0);
+        for (region, places) in [
+            ([-1.2, 1.2], vec![0.5, -0.5]),
+            ([6.0, 8.0], vec![6.5, 7.5]),
+            ([0.0, 10.0], vec![0.5, 5.5, 1.5, 6.5, 2.5, 7.5, 3.5, 8.5, 4.5, 9.5]),
+        ] {
+            let region = Some([vec![region[0], -1.0], vec![region[1], 1.0]]);
+            setting = setting.with(&Options { region, ..Options::default() });
+            let table = super::measure(&setting.view()).expect("a table");
+            assert_eq!(table.numbers("x"), places);
+            assert!(table.numbers("stress_xx").iter().all(|x| (x + 4.0 / PI).abs() < 1e-12));
+        }
+    }
 
     /// Every disk of a row under 1 N has σ_xx = -4/π Pa; a loose one has none.
     #[test]

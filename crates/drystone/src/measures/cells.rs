@@ -8,12 +8,13 @@
 //!
 //! with primes for the distance from the mean. The shear is the difference of the principal values
 //! of E, the volume strain det F - 1. Cells are given by the names of the bodies at their corners; in
-//! the plane, where none are given, they are the triangles of Delaunay between the grains of then.
+//! the plane, where none are given, they are the triangles of Delaunay between the grains of then,
+//! or their images in the region or in the cell, where space repeats.
 
 use super::delaunay::triangulate;
 use super::tensor::principal;
 use super::value::{Item, extend};
-use super::view::{inside, position_in};
+use super::view::position_in;
 use super::{Refused, Table, View};
 use crate::space::{Matrix, Vector};
 use nalgebra::DMatrix;
@@ -30,13 +31,14 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         return Err(Refused::new("from", "an earlier frame is needed"));
     };
     for (k, corners) in cells(view, &then.q)?.iter().enumerate() {
-        let old: Vec<Vector<D>> = corners.iter().map(|b| position_in(&then.q, *b)).collect();
-        let new: Vec<Vector<D>> = corners.iter().map(|b| view.position(*b)).collect();
+        let old: Vec<Vector<D>> =
+            corners.iter().map(|(b, way)| position_in(&then.q, *b) + way).collect();
+        let new: Vec<Vector<D>> = corners.iter().map(|(b, way)| view.position(*b) + way).collect();
         let (middle, gradient) = deformation(&old, &new);
         let strain = (gradient.transpose() * gradient - Matrix::identity()) * 0.5;
         let values = principal(&strain).values;
         let names: Vec<&str> =
-            corners.iter().map(|body| view.constants.names[*body].as_str()).collect();
+            corners.iter().map(|(body, _)| view.constants.names[*body].as_str()).collect();
         let mut row = vec![Item::Whole(k + 1), Item::Name(names.join(" "))];
         extend(&mut row, middle.iter());
         let change = determinant(&gradient) - 1.0;
@@ -48,24 +50,30 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
     Ok(table)
 }
 
+/// A body and the way to that image of it which is meant.
+type Corner<const D: usize> = (usize, Vector<D>);
+
 /// The cells asked for, or the triangles between the grains.
-fn cells<const D: usize>(view: &View<D>, then: &[f64]) -> Result<Vec<Vec<usize>>, Refused> {
+fn cells<const D: usize>(view: &View<D>, then: &[f64]) -> Result<Vec<Vec<Corner<D>>>, Refused> {
     if !view.scope.cells.is_empty() {
-        return Ok(view.scope.cells.clone());
+        let itself = |body: &usize| (*body, Vector::zeros());
+        return Ok(view.scope.cells.iter().map(|cell| cell.iter().map(itself).collect()).collect());
     }
     if D == 3 {
         let message = "in space cells must be given, by the names of four bodies each";
         return Err(Refused::new("cells", message));
     }
-    let there = |body: &usize| {
-        let place = position_in::<D>(then, *body);
-        view.scope.region.as_ref().is_none_or(|region| inside(region, &place))
-    };
     let grain = |body: &usize| view.constants.free[*body] && view.scope.names(*body);
-    let bodies: Vec<usize> = (0..view.bodies()).filter(grain).filter(there).collect();
-    let places: Vec<_> = bodies.iter().map(|body| position_in::<2>(then, *body)).collect();
+    let (mut corners, mut places) = (vec![], vec![]);
+    for body in (0..view.bodies()).filter(grain) {
+        let old = position_in::<D>(then, body);
+        for place in view.places(&old) {
+            corners.push((body, place - old));
+            places.push(Vector::<2>::from_fn(|k, _| place[k]));
+        }
+    }
     let triangles = triangulate(&places);
-    Ok(triangles.iter().map(|corners| corners.map(|k| bodies[k]).to_vec()).collect())
+    Ok(triangles.iter().map(|triangle| triangle.map(|k| corners[k]).to_vec()).collect())
 }
 
 /// The mean place of now, and the deformation gradient; no numbers where the corners of then span

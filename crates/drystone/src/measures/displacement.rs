@@ -1,5 +1,5 @@
 //! The displacement and velocity fields between two times: of each grain the place then, the
-//! displacement u = x - x', the rotation (rad; in space a vector, its axis times its angle, of
+//! displacement u = x - x' (not less for a border that was crossed), the rotation (rad; in space a vector, its axis times its angle, of
 //! R R'ᵀ), the mean velocity u / (t - t') and the velocity and spin now.
 
 use super::value::{Item, extend};
@@ -19,9 +19,11 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         return Err(Refused::new("from", "an earlier frame is needed"));
     };
     let elapsed = view.time - then.time;
-    for body in view.grains() {
-        let place = position_in::<D>(&then.q, body);
-        let displacement = view.position(body) - place;
+    for (body, now) in view.grain_places() {
+        let old = position_in::<D>(&then.q, body);
+        let displacement = view.position(body) - old;
+        // Of the image that is in the region now; without a region the one in the cell then.
+        let place = if view.scope.region.is_some() { now - displacement } else { view.shown(&old) };
         let mut row = vec![Item::Name(view.constants.names[body].clone())];
         extend(&mut row, place.iter().chain(displacement.iter()));
         extend(&mut row, &rotation::<D>(&then.q, view.q, body)[..spins(D)]);

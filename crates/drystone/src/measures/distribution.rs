@@ -14,7 +14,7 @@ use super::{Refused, Table, View};
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> {
     let mut table =
         Table::new(&[("force_over_mean", ""), ("normal_density", ""), ("tangential_density", "")]);
-    table.curves = Some(Curves { x: 0, y: vec![1, 2], log: true });
+    table.curves = Some(Curves::Classes { x: 0, y: vec![1, 2] });
     let normal = over_mean(view.active().map(|contact| contact.impulse[0]).collect());
     let size = |impulse: &[f64]| impulse.iter().map(|x| x * x).sum::<f64>().sqrt();
     let tangential = over_mean(view.active().map(|c| size(&c.impulse.as_slice()[1..])).collect());

@@ -9,7 +9,9 @@ use crate::space::{Inertia, global_inertia, spins};
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     let constants = view.constants;
     let (mut translation, mut rotation, mut potential) = (0.0, 0.0, 0.0);
-    for body in (0..view.bodies()).filter(|b| constants.movable[*b] && view.counts(*b)) {
+    let movable = (0..view.bodies()).filter(|body| constants.movable[*body]);
+    // Once for each image in the region; heights of the body itself, which has fallen so far.
+    for body in movable.flat_map(|body| view.body_places(body).map(move |_| body)) {
         let (v, pose) = (view.velocity(body), view.pose(body));
         let mass = constants.mass[body];
         translation += 0.5 * mass * v[..D].iter().map(|x| x * x).sum::<f64>();

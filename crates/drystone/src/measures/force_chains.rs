@@ -35,8 +35,10 @@ pub(super) struct Chains<const D: usize> {
 
 pub(super) fn chains<const D: usize>(view: &View<D>) -> Chains<D> {
     let (volume, counts) = (&view.constants.volume, view.contacts_of_bodies());
-    let held: Vec<usize> =
+    let mut held: Vec<usize> =
         view.grains().filter(|body| volume[*body] > 0.0 && counts[*body] > 0).collect();
+    // Once each, whatever its images.
+    held.dedup();
     let tensors = moment_tensors(view);
     let mut compression = vec![(0.0, Vector::zeros()); view.bodies()];
     for body in &held {
@@ -116,7 +118,8 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         for (place, body) in chain.iter().enumerate() {
             let name = Item::Name(view.constants.names[*body].clone());
             let mut row = vec![Item::Whole(k + 1), Item::Whole(place + 1), name];
-            extend(&mut row, view.position(*body).iter());
+            let place = view.place(&view.position(*body));
+            extend(&mut row, place.unwrap_or(view.position(*body)).iter());
             extend(&mut row, &[found.compression[*body].0]);
             extend(&mut row, found.compression[*body].1.iter());
             table.rows.push(row);

@@ -1,6 +1,12 @@
 //! Normal and tangential forces of the active contacts: mean, greatest, spread (standard deviation over
-//! mean), and how much of the friction that the normal forces allow at most is mobilised: the mean of
-//! |f_T| over that of f_N.
+//! mean), and the friction ratio
+//!
+//! ```text
+//! friction_ratio = Σ ‖f_T‖ / Σ f_N
+//! ```
+//!
+//! over them, which is at most the coefficient of friction µ; over µ it is the share of friction that
+//! is mobilised. Contacts are points of touch: a face on a face shares its force among several.
 
 use super::{Value, View};
 
@@ -17,7 +23,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
         Value::new("normal_force_max", "N", normal.iter().copied().fold(f64::NAN, f64::max)),
         Value::new("normal_force_spread", "", variance.sqrt() / mean),
         Value::new("tangential_force_mean", "N", mean_tangential),
-        Value::new("mobilised_friction", "", mean_tangential / mean),
+        Value::new("friction_ratio", "", mean_tangential / mean),
     ]
 }
 
@@ -40,7 +46,7 @@ mod tests {
             ("normal_force_max", 3.0),
             ("normal_force_spread", 0.5),
             ("tangential_force_mean", 0.5),
-            ("mobilised_friction", 0.25),
+            ("friction_ratio", 0.25),
         ];
         for (name, x) in expected {
             assert!((value(&found, name) - x).abs() < 1e-12, "{name}");

@@ -35,9 +35,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
     view.touching().for_each(|contact| *active.entry(contact.bodies).or_insert(0) += 1);
     for (bodies, marks) in &joints {
         let middle = marks.iter().map(|mark| mark.place).sum::<Vector<D>>() / marks.len() as f64;
-        if !view.holds(&middle) {
-            continue;
-        }
+        let Some(middle) = view.place(&middle) else { continue };
         let greatest =
             |of: fn(&Mark<D>) -> f64| marks.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let name = |body: usize| Item::Name(view.constants.names[body].clone());

@@ -4,7 +4,8 @@
 //! scene runs and plotted against time, or a [`Table`] of bodies, joints or places. [`Options`]
 //! say which part of the state counts. Forces are impulses over the time step: means over a step.
 //! Grains are the bodies that are neither fixed nor driven; active contacts are those with
-//! a reaction of more than a millionth of the mean.
+//! a reaction of more than a millionth of the mean. A contact is a point of touch: a face on a face
+//! has two in the plane and up to four and more in space, each with its part of the force.
 
 mod balls;
 mod body_stress;
@@ -24,6 +25,8 @@ mod grid;
 mod joints;
 mod options;
 mod overlap;
+mod places;
+mod quantity;
 mod recording;
 mod resultant;
 mod sliding;
@@ -32,11 +35,13 @@ mod stress;
 mod tensor;
 #[cfg(test)]
 mod testing;
+mod thrust_joint;
 mod thrust_line;
 mod value;
 mod view;
 
 pub use options::{Options, Refused, Scope};
+pub use quantity::quantity;
 pub use recording::{Recording, Wanted, recordable};
 pub use stress::moment_tensors;
 pub use tensor::{Principal, principal};
@@ -104,11 +109,14 @@ macro_rules! rows {
 /// Every measure: those that give numbers, then those that give tables.
 pub fn table<const D: usize>() -> Vec<Measure<D>> {
     vec![
-        numbers!(coordination, "contacts of a grain, and grains without any"),
+        numbers!(
+            coordination,
+            "neighbours of a grain (bodies in touch), points of touch, loose grains"
+        ),
         numbers!(sliding, "share of the active contacts that slide"),
         numbers!(
             forces,
-            "normal and tangential forces: mean, greatest, spread, mobilised friction"
+            "normal and tangential forces: mean, greatest, spread, mean |f_T| / mean f_N"
         ),
         numbers!(fabric, "directions of contacts and forces: fabric tensor, a_c, a_n, a_t"),
         numbers!(

@@ -5,6 +5,7 @@
 //! F = Σ f_c,      M = Σ x_c × f_c
 //! ```
 //!
+//! Where space repeats, x_c is the image in the cell, or those in the region.
 //! Forces between two bodies of the group do not count. The group is what `bodies` names, or every
 //! body that is fixed or driven.
 
@@ -18,11 +19,11 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
         if scope.named.is_some() { scope.names(body) } else { !view.constants.free[body] }
     };
     let mut wrench = Wrench::default();
-    for contact in view.reacting().filter(|contact| view.holds(&contact.point)) {
+    for contact in view.reacting() {
         let [candidate, antagonist] = contact.bodies.map(member);
         if candidate != antagonist {
-            let sign = if candidate { 1.0 } else { -1.0 };
-            wrench.add(&(view.force(contact) * sign), &contact.point);
+            let force = view.force(contact) * if candidate { 1.0 } else { -1.0 };
+            view.places(&contact.point).for_each(|place| wrench.add(&force, &place));
         }
     }
     wrench.values("resultant")
@@ -85,6 +86,19 @@ mod tests {
             let found = value(&found, &format!("resultant_{name}"));
             assert!((found - x).abs() < 1e-12, "{name}: {found}");
         }
+    }
+
+    /// Moments are about where contacts are shown: those of a row that has gone round are the same.
+    #[test]
+    fn a_row_that_has_gone_round() {
+        let bodies = vec!["wall-3".to_string()];
+        let setting = row(3, 0).repeating(1, -1.0, 1.0);
+        let mut setting = setting.with(&Options { bodies, ..Options::default() });
+        setting.frame.contacts.iter_mut().for_each(|contact| contact.point[1] = 0.5);
+        let moment = value(&measure(&setting.view()), "resultant_moment");
+        assert!((moment - 0.5).abs() < 1e-12);
+        setting.frame.contacts.iter_mut().for_each(|contact| contact.point[1] = 14.5);
+        assert!((value(&measure(&setting.view()), "resultant_moment") - moment).abs() < 1e-12);
     }
 
     /// Of a group only what is outside counts.

@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, SymmetricEigen};
 pub struct Principal<const D: usize> {
     /// The values.
     pub values: [f64; D],
-    /// The directions, the first component that is not zero being positive.
+    /// The directions, the first component that is not nearly zero being positive.
     pub directions: [Vector<D>; D],
 }
 
@@ -24,7 +24,8 @@ pub fn principal<const D: usize>(tensor: &Matrix<D>) -> Principal<D> {
     order.sort_by(|a, b| found.eigenvalues[*b].total_cmp(&found.eigenvalues[*a]));
     let direction = |k: usize| {
         let column = Vector::<D>::from_fn(|i, _| found.eigenvectors[(i, k)]);
-        let first = column.iter().find(|x| x.abs() > 1e-9).copied().unwrap_or(1.0);
+        // Rounding and residuals of solvers must not turn a direction along an axis round.
+        let first = column.iter().find(|x| x.abs() > 1e-6).copied().unwrap_or(1.0);
         column * first.signum()
     };
     Principal { values: order.map(|k| found.eigenvalues[k]), directions: order.map(direction) }

@@ -4,7 +4,8 @@ use super::options::{Options, Scope};
 use super::value::Value;
 use super::view::View;
 use crate::contact::Contact;
-use crate::results::{Constants, Frame, blank};
+use crate::detection::Periodic;
+use crate::results::{Constants, Frame, Geometry, blank};
 use crate::space::{Vector, configuration_size, spins, velocity_size};
 use nalgebra::{Matrix2, Vector2};
 
@@ -13,6 +14,7 @@ pub struct Setting<const D: usize> {
     pub frame: Frame<D>,
     pub constants: Constants,
     pub scope: Scope<D>,
+    pub geometry: Option<Geometry<D>>,
 }
 
 impl<const D: usize> Setting<D> {
@@ -24,7 +26,8 @@ impl<const D: usize> Setting<D> {
             q.chunks_exact_mut(configuration_size(D)).for_each(|q| q[3] = 1.0);
         }
         let scope = Scope::new(&Options::default(), &constants).expect("no options");
-        Self { frame: Frame { step: 0, time: 0.0, q, v, contacts }, constants, scope }
+        let frame = Frame { step: 0, time: 0.0, q, v, contacts };
+        Self { frame, constants, scope, geometry: None }
     }
 
     /// Balls of radius 1/2 and mass 1 at these places, without contacts.
@@ -71,6 +74,14 @@ impl<const D: usize> Setting<D> {
         self.frame.contacts.push(contact);
     }
 
+    /// Space that repeats along an axis.
+    pub fn repeating(mut self, axis: usize, from: f64, to: f64) -> Self {
+        let mut periodic = Periodic::default();
+        periodic.repeat(axis, from, to);
+        self.geometry = Some(Geometry { pieces: vec![], outlines: vec![], periodic });
+        self
+    }
+
     /// Options of its own.
     pub fn with(mut self, options: &Options) -> Self {
         self.scope = Scope::new(options, &self.constants).expect("sound options");
@@ -79,7 +90,7 @@ impl<const D: usize> Setting<D> {
 
     /// The state as measures see it.
     pub fn view(&self) -> View<'_, D> {
-        View::of_frame(&self.frame, &self.constants, None, &self.scope)
+        View::of_frame(&self.frame, &self.constants, self.geometry.as_ref(), &self.scope)
     }
 
     /// The same beside an earlier state.

@@ -10,24 +10,16 @@
 //! b the joint hinges, below b/3 (of a full rectangle) it is pressed all over. In the plane e has the
 //! sign of the first tangent: of n turned by +90°.
 //!
+//! Left and right are the ends of the joint: the contact points farthest to either side of the way along
+//! the line, seen along the axis y in space. The line is within the arch where it is between them.
+//!
 //! Joints are in order: a line begins at a body that is fixed or driven, or that has one joint only,
 //! and goes on through each body to its next joint.
 
+use super::thrust_joint::{Joint, joints};
 use super::value::{Curves, Item, extend};
 use super::{Refused, Table, View};
-use crate::space::{Matrix, Vector};
 use std::collections::BTreeMap;
-
-/// The contacts of two bodies.
-struct Joint<const D: usize> {
-    bodies: [usize; 2],
-    /// On the first body.
-    force: Vector<D>,
-    normal_force: f64,
-    pressure: Vector<D>,
-    frame: Matrix<D>,
-    points: Vec<Vector<D>>,
-}
 
 pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> {
     let mut table = Table::new(&[("line", ""), ("place", ""), ("from", ""), ("to", "")])
@@ -36,9 +28,13 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
         .column("normal_force", "N")
         .column("tangential_force", "N")
         .column("eccentricity", "m")
-        .column("half_extent", "m");
-    // From the side: the first axis against the last.
-    table.curves = Some(Curves { x: 4, y: vec![3 + D], log: false });
+        .column("half_extent", "m")
+        .vector::<D>("left", "m")
+        .vector::<D>("right", "m");
+    // From the side: the first axis against the last, of the line and of the joints' ends.
+    let side = |first: usize| [first, first + D - 1];
+    let ends = [side(8 + 2 * D), side(8 + 3 * D)];
+    table.curves = Some(Curves::Line { number: 0, at: side(4), ends });
     let joints = joints(view);
     for (line, list) in order(view, &joints).iter().enumerate() {
         for (place, (joint, to)) in list.iter().enumerate() {
@@ -54,68 +50,12 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
             let tangential = (joint.force - normal * joint.force.dot(&normal)).norm();
             extend(&mut row, &[joint.normal_force, tangential]);
             extend(&mut row, &joint.eccentricity());
+            let ends = joint.ends(&(normal * sign));
+            extend(&mut row, ends.iter().flat_map(|end| end.iter()));
             table.rows.push(row);
         }
     }
     Ok(table)
-}
-
-/// The joints that carry something, in the order of their bodies.
-fn joints<const D: usize>(view: &View<D>) -> Vec<Joint<D>> {
-    let mut found: BTreeMap<[usize; 2], Joint<D>> = BTreeMap::new();
-    let counts = |body: usize| view.scope.names(body);
-    for contact in view.contacts.iter().filter(|contact| view.holds(&contact.point)) {
-        if !contact.bodies.iter().any(|body| counts(*body)) {
-            continue;
-        }
-        let joint = found.entry(contact.bodies).or_insert_with(|| Joint {
-            bodies: contact.bodies,
-            force: Vector::zeros(),
-            normal_force: 0.0,
-            pressure: Vector::zeros(),
-            frame: contact.frame,
-            points: vec![],
-        });
-        joint.points.push(contact.point);
-        if contact.impulse[0] > 0.0 {
-            let normal = contact.impulse[0] / view.constants.time_step;
-            joint.force += view.force(contact);
-            joint.pressure += contact.point * normal;
-            joint.normal_force += normal;
-        }
-    }
-    let least = view.least_impulse() / view.constants.time_step;
-    let mut joints: Vec<Joint<D>> =
-        found.into_values().filter(|joint| joint.normal_force > least).collect();
-    joints.iter_mut().for_each(|joint| joint.pressure /= joint.normal_force);
-    joints
-}
-
-impl<const D: usize> Joint<D> {
-    /// The eccentricity, and half the extent along it.
-    fn eccentricity(&self) -> [f64; 2] {
-        let normal = self.frame.column(0).into_owned();
-        let in_plane = |x: Vector<D>| x - normal * normal.dot(&x);
-        let first = self.points[0];
-        // The middle of the box of the points, along the tangents.
-        let mut middle = Vector::<D>::zeros();
-        for k in 1..D {
-            let tangent = self.frame.column(k).into_owned();
-            let along = self.points.iter().map(|point| tangent.dot(&(point - first)));
-            let (low, high) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-                (low.min(x), high.max(x))
-            });
-            middle += tangent * (0.5 * (low + high));
-        }
-        let away = in_plane(self.pressure - first) - middle;
-        let mut direction = self.frame.column(1).into_owned();
-        if D == 3 && away.norm() > 0.0 {
-            direction = away / away.norm();
-        }
-        let reach = |point: &Vector<D>| (point - first - middle).dot(&direction).abs();
-        let half = self.points.iter().map(reach).fold(0.0, f64::max);
-        [away.dot(&direction), half]
-    }
 }
 
 /// Lines of joints, each with the body that it leads to.
@@ -157,6 +97,7 @@ fn order<const D: usize>(view: &View<D>, joints: &[Joint<D>]) -> Vec<Vec<(usize,
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::Options;
     use super::super::testing::{Setting, row};
     use crate::results::blank;
     use crate::space::frame;
@@ -194,10 +135,26 @@ mod tests {
             ("tangential_force", 2.0),
             ("eccentricity", 0.5),
             ("half_extent", 1.0),
+            // From the lower block up to the upper one: left is where x is negative.
+            ("left_x", -1.0),
+            ("left_y", 0.5),
+            ("right_x", 1.0),
+            ("right_y", 0.5),
         ];
+        assert_eq!(table.rows[0][2], super::Item::Name("ball-1".into()));
         for (name, x) in expected {
             assert!((table.numbers(name)[0] - x).abs() < 1e-12, "{name}");
         }
+    }
+
+    /// A row in a cell that a border cuts, seen in a region beyond it: joints are where the region is.
+    #[test]
+    fn a_row_by_its_image() {
+        let region = Some([vec![9.5, -1.0], vec![14.5, 1.0]]);
+        let setting = row(4, 0).repeating(0, 2.5, 7.5);
+        let setting = setting.with(&Options { region, ..Options::default() });
+        let table = super::measure(&setting.view()).expect("a table");
+        assert_eq!(table.numbers("x"), [10.0, 11.0, 12.0, 13.0, 14.0]);
     }
 
     /// A square joint of space pressed at two corners of one side: on that side, at its middle.

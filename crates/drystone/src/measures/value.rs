@@ -57,13 +57,23 @@ impl Item {
 
 /// Columns of a table as curves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curves {
-    /// The column along the bottom.
-    pub x: usize,
-    /// The columns upwards.
-    pub y: Vec<usize>,
-    /// Whether these are drawn logarithmically.
-    pub log: bool,
+pub enum Curves {
+    /// Densities over equal classes, drawn logarithmically.
+    Classes {
+        /// The column of the classes' middles.
+        x: usize,
+        /// The columns of densities.
+        y: Vec<usize>,
+    },
+    /// Lines in space seen from the side, horizontal and vertical column of each point.
+    Line {
+        /// The column with the number of the line.
+        number: usize,
+        /// The line itself.
+        at: [usize; 2],
+        /// What it should be between.
+        ends: [[usize; 2]; 2],
+    },
 }
 
 impl Table {

@@ -72,25 +72,9 @@ impl<'a, const D: usize> View<'a, D> {
         &self.v[body * velocity_size(D)..(body + 1) * velocity_size(D)]
     }
 
-    /// Whether a place counts; where space repeats its image in the cell does.
-    pub fn holds(&self, point: &Vector<D>) -> bool {
-        let holds = |region: &Aabb<D>| inside(region, &self.shown(point));
-        self.scope.region.as_ref().is_none_or(holds)
-    }
-
     /// A place, or its image in the cell where space repeats.
     pub fn shown(&self, point: &Vector<D>) -> Vector<D> {
         self.geometry.map_or(*point, |geometry| geometry.periodic.wrap(point))
-    }
-
-    /// Whether a body counts: by its name, and by the place of its centre.
-    pub fn counts(&self, body: usize) -> bool {
-        self.scope.names(body) && (self.scope.region.is_none() || self.holds(&self.position(body)))
-    }
-
-    /// The grains: bodies that count and are neither fixed nor driven.
-    pub fn grains(&self) -> impl Iterator<Item = usize> {
-        (0..self.bodies()).filter(|body| self.constants.free[*body] && self.counts(*body))
     }
 
     /// All contacts with a reaction, however small: what sums of forces are made of.
@@ -112,14 +96,15 @@ impl<'a, const D: usize> View<'a, D> {
         self.reacting().filter(move |contact| contact.impulse[0] > least)
     }
 
-    /// Active contacts that count.
+    /// Active contacts that count: with a body that is named, once for each place in the region.
     pub fn active(&self) -> impl Iterator<Item = &'a Contact<D>> {
-        self.touching().filter(|contact| self.has(contact))
+        let named = self.touching().filter(|contact| self.names(contact));
+        named.flat_map(|contact| self.places(&contact.point).map(move |_| contact))
     }
 
-    /// Whether a contact counts: in the region, and with a body that is named.
-    pub fn has(&self, contact: &Contact<D>) -> bool {
-        contact.bodies.iter().any(|body| self.scope.names(*body)) && self.holds(&contact.point)
+    /// Whether a contact counts by the names of its bodies.
+    pub fn names(&self, contact: &Contact<D>) -> bool {
+        contact.bodies.iter().any(|body| self.scope.names(*body))
     }
 
     /// The force on the candidate in global coordinates (N).
@@ -127,7 +112,7 @@ impl<'a, const D: usize> View<'a, D> {
         contact.frame * contact.impulse / self.constants.time_step
     }
 
-    /// Of each body: active contacts that it takes part in.
+    /// Of each body: active contacts that it takes part in, points of touch.
     pub fn contacts_of_bodies(&self) -> Vec<usize> {
         let mut count = vec![0; self.bodies()];
         for contact in self.touching() {
@@ -136,11 +121,21 @@ impl<'a, const D: usize> View<'a, D> {
         count
     }
 
+    /// Of each body: others, or images of them, that it has active contacts with, however many.
+    pub fn neighbours_of_bodies(&self) -> Vec<usize> {
+        let pair = |contact: &Contact<D>| (contact.bodies, contact.id.image);
+        let mut pairs: Vec<_> = self.touching().map(pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut count = vec![0; self.bodies()];
+        pairs.iter().flat_map(|pair| pair.0).for_each(|body| count[body] += 1);
+        count
+    }
+
     /// The box around the centres of the grains; nothing where there are none.
     pub fn box_of_grains(&self) -> Option<Aabb<D>> {
         let mut around: Option<Aabb<D>> = None;
-        for body in self.grains() {
-            let x = self.shown(&self.position(body));
+        for (_, x) in self.grain_places() {
             let old = around.unwrap_or(Aabb { min: x, max: x });
             around = Some(Aabb { min: old.min.inf(&x), max: old.max.sup(&x) });
         }

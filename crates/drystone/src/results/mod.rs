@@ -32,6 +32,7 @@ mod reader;
 mod rescue;
 mod source;
 mod store;
+mod title;
 mod writer;
 
 pub use columns::{IntegerColumn, RealColumn, STATUSES, blank, integer_columns, real_columns};

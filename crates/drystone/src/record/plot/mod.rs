@@ -7,6 +7,7 @@
 //! let panel = Panel {
 //!     x: Axis::new("steps", Scale::Linear),
 //!     y: Axis::new("residual", Scale::Log),
+//!     equal: false,
 //!     series: vec![curve],
 //! };
 //! let svg = Figure { title: "convergence".into(), panels: vec![panel] }.svg();
@@ -14,6 +15,7 @@
 //! ```
 
 mod dashes;
+mod frame;
 mod layout;
 mod thin;
 mod ticks;
@@ -32,7 +34,7 @@ pub enum Scale {
     /// Equal differences are equally long.
     Linear,
     /// Equal ratios are equally long. Numbers that are not positive are drawn where the least
-    /// positive one is.
+    /// positive one is; where none is positive the axis is linear.
     Log,
 }
 
@@ -59,11 +61,11 @@ impl Axis {
 pub struct Series {
     /// Its name in the legend; curves of the same name look alike in all panels.
     pub name: String,
-    /// Its points; those that are not finite are left out.
+    /// Its points; those that are not finite are left out, and the curve has a gap there.
     pub points: Vec<[f64; 2]>,
     /// Whether it keeps its height until the next point, as a distribution does.
     pub steps: bool,
-    /// Whether points are marked.
+    /// Whether points are marked: all of them, or none where they are too many to be told apart.
     pub marks: bool,
     /// Whether it is drawn thin and pale, under the others.
     pub faint: bool,
@@ -83,16 +85,18 @@ pub struct Panel {
     pub x: Axis,
     /// Along the left.
     pub y: Axis,
+    /// Whether lengths along both axes are to the same scale, as in a map; both are linear then.
+    pub equal: bool,
     /// The curves.
     pub series: Vec<Series>,
 }
 
-/// Panels side by side, with one legend below them.
+/// Panels side by side, in rows of at most three, with one legend below them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// Above the panels.
     pub title: String,
-    /// From left to right.
+    /// From left to right, row by row.
     pub panels: Vec<Panel>,
 }
 

@@ -24,17 +24,26 @@ pub struct Tick {
 impl Ruler {
     /// The ruler of an axis with these numbers on it.
     pub fn new(axis: &Axis, numbers: impl Iterator<Item = f64>) -> Self {
-        let log = axis.scale == Scale::Log;
+        let numbers: Vec<f64> = numbers.filter(|x| x.is_finite()).collect();
+        let log = axis.scale == Scale::Log
+            && (numbers.is_empty() || axis.range.is_some() || numbers.iter().any(|x| *x > 0.0));
+        let scale = if log { Scale::Log } else { Scale::Linear };
         let usable = |x: f64| x.is_finite() && (!log || x > 0.0);
         let given = axis.range.filter(|[low, high]| usable(*low) && usable(*high) && low < high);
         if let Some([low, high]) = given {
-            return Self { scale: axis.scale, low, high };
+            return Self { scale, low, high };
         }
         let span = |(low, high): (f64, f64), x: f64| (low.min(x), high.max(x));
-        let (mut low, mut high) =
-            numbers.filter(|x| usable(*x)).fold((f64::INFINITY, f64::NEG_INFINITY), span);
+        let (mut low, mut high) = numbers
+            .into_iter()
+            .filter(|x| usable(*x))
+            .fold((f64::INFINITY, f64::NEG_INFINITY), span);
         if low > high {
             (low, high) = if log { (0.1, 1.0) } else { (0.0, 1.0) };
+        }
+        if scale != axis.scale && low == 0.0 {
+            // Nothing but zeros where magnitudes were expected: they lie at the bottom.
+            high = 1.0;
         }
         if log {
             // Some room around the curves, and never less than a factor of two.
@@ -48,7 +57,20 @@ impl Ruler {
             let room = if room > 0.0 { room } else { 0.5 * high.abs().max(1.0) };
             (low, high) = (low - room, high + room);
         }
-        Self { scale: axis.scale, low, high }
+        Self { scale, low, high }
+    }
+
+    /// Makes a linear axis longer, about its middle, to a number of units a pixel.
+    pub fn stretch(&mut self, units: f64, pixels: f64) {
+        let room = 0.5 * (units * pixels - (self.high - self.low));
+        if room > 0.0 {
+            (self.low, self.high) = (self.low - room, self.high + room);
+        }
+    }
+
+    /// How much of the axis a pixel is, of so many.
+    pub fn units(&self, pixels: f64) -> f64 {
+        (self.high - self.low) / pixels
     }
 
     /// Where a number is: 0 at the beginning of the axis, 1 at its end; nowhere beyond them.
@@ -139,6 +161,15 @@ mod tests {
         assert_eq!(labels(Scale::Log, [1.0, 100.0]), ["1", "2", "5", "10", "20", "50", "100"]);
         let decades = labels(Scale::Log, [1e-12, 1.0]);
         assert_eq!(decades, ["1e-12", "1e-10", "1e-8", "1e-6", "1e-4", "0.01", "1"]);
+    }
+
+    /// A residual that is exactly zero has no logarithm: it is drawn at the bottom of a linear axis.
+    #[test]
+    fn zeros_have_a_linear_axis() {
+        let ruler = Ruler::new(&Axis::new("", Scale::Log), [0.0, 0.0].into_iter());
+        let labels: Vec<String> = ruler.ticks(6).into_iter().map(|tick| tick.label).collect();
+        assert_eq!(labels, ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        assert!(ruler.place(0.0) < 0.05);
     }
 
     #[test]
