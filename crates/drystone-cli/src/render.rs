@@ -144,7 +144,8 @@ fn style(arguments: &Arguments, dimension: usize) -> Result<Style, Failure> {
     only(arguments.zoom.is_some(), "--zoom", !plane)?;
     let sound = |x: &f64| x.is_finite() && x.abs() <= MOST_DEFORMED;
     if let Some(factor) = arguments.deformed.filter(|x| !sound(x)) {
-        let message = format!("--deformed must be a factor up to {MOST_DEFORMED:e}, not {factor}");
+        let message =
+            format!("--deformed must be a factor up to {MOST_DEFORMED:e}, not {factor:e}");
         return Err(Failure::input(message));
     }
     let colour = match arguments.color.as_str() {

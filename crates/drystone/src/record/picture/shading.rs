@@ -142,9 +142,9 @@ impl Canvas {
         }
     }
 
-    /// Colours with light, shadow and lines where one body or face ends; of the darkness only a
-    /// share, so that colours that mean something stay near to those of the legend.
-    pub fn shaded(&self, light: &Shadow, darkness: f64) -> Image {
+    /// Colours with light, shadow and lines where one body or face ends. Of the darkness a body
+    /// has a share, so that colours that mean something stay near to those of the legend.
+    pub fn shaded(&self, light: &Shadow, darkness: impl Fn(u32) -> f64 + Sync) -> Image {
         let (width, height) = (self.lens.width, self.lens.height);
         let spirals = occlusion::Spirals::new(self);
         let pixel = |k: usize| {
@@ -159,7 +159,7 @@ impl Canvas {
             let sky = 0.5 + 0.5 * normal.z;
             let open = occlusion::open_sky(self, &spirals, x, y);
             let brightness = (0.34 + 0.26 * sky) * open + 0.50 * facing * lit * (0.4 + 0.6 * open);
-            let brightness = 1.0 - darkness * (1.0 - brightness);
+            let brightness = 1.0 - darkness(s.body) * (1.0 - brightness);
             let ink = if self.edge(x, y) { 0.45 } else { 0.0 };
             std::array::from_fn(|k| {
                 let value = f64::from(s.colour[k]) * brightness;

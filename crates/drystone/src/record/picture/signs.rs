@@ -54,7 +54,7 @@ pub fn capital_greek(c: char) -> Option<&'static [&'static str]> {
 /// Strokes of a sign.
 pub fn sign(c: char) -> Option<&'static [&'static str]> {
     Some(match c {
-        '°' => &["14 05 06 17 27 36 35 24 14"],
+        '°' => &["14 05 16 25 14"],
         '¹' => &["15 26 23"],
         '²' => &["15 26 35 13 33"],
         '³' => &["16 36 25 34 23 13"],

@@ -29,7 +29,9 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
     if style.contacts {
         mark_contacts(sight, &mut canvas);
     }
-    let darkness = if style.colour.is_some() { PALE } else { 1.0 };
+    let free = &sight.constants.free;
+    let is_painted = |body: u32| style.colour.is_some() && free.get(body as usize) == Some(&true);
+    let darkness = |body: u32| if is_painted(body) { PALE } else { 1.0 };
     let mut image = canvas.shaded(&shadow, darkness);
     if style.forces && scales.force > 0.0 {
         let mut tubes = Canvas::new(lens.clone());
