@@ -1,5 +1,6 @@
 // The viewer: joins run, camera, renderer and what the user sees and chooses.
 
+import { chainMap } from "./chains.js";
 import { Camera } from "./camera.js";
 import { fieldsOf } from "./fields.js";
 import { Pace } from "./pace.js";
@@ -65,9 +66,17 @@ export class App {
 
   facts() {
     const { head, bodies, dimension } = this.run;
-    const still = head.movable.filter((m) => !m).length;
+    const still = head.free.filter((free) => !free).length;
     const walls = still > 0 ? `, ${still} of them fixed or driven` : "";
     return `${bodies.toLocaleString("en")} bodies${walls}, ${dimension === 2 ? "plane" : "space"}`;
+  }
+
+  /** What the legend says about force chains; null where there are none. */
+  chains(dark) {
+    const { values } = this.state;
+    if (!values.contacts || !this.ranges.anyForce) return null;
+    const byStatus = values.chainColour === "status";
+    return { strong: this.ranges.strongForce(), map: chainMap(values, dark), byStatus };
   }
 
   changed(changed) {
@@ -110,7 +119,7 @@ export class App {
     const dark = this.theme.dark;
     if (this.stale) {
       this.range = this.renderer.prepare(values, this.field, dark);
-      this.legend.set(this.field, this.range, mapOf(values, this.field), this.ranges.beyond);
+      this.legend.set(this.field, this.range, mapOf(values, this.field), this.ranges.beyond, this.chains(dark));
       this.timeline.update();
       this.panel.update();
       this.inspector.update();

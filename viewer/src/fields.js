@@ -42,6 +42,8 @@ export function fieldsOf(run) {
     }
   }
   field("pressure", "Body pressure", "Pa", (f, b) => run.pressure(f, b));
+  field("stress", "Principal stress, tension +", "Pa", (f, b) => run.principalStress(f, b), signed);
+  field("shear", "Shear stress", "Pa", (f, b) => run.shearStress(f, b));
   field("coordination", "Coordination", "contacts", (f, b) => f.coordination[b]);
   const speed = length(v, D);
   field("energy", "Kinetic energy (translation)", "J", (f, b) => {
@@ -55,17 +57,16 @@ export function fieldsOf(run) {
   return fields;
 }
 
-/** The least and greatest number of the bodies that contacts can move, in some frames; a sample of
+/** The least and greatest number of the bodies that are neither fixed nor driven, in some frames; a sample of
  * their sizes is put into `samples`. */
 export function rangeOf(run, field, frames, samples = []) {
   const values = new Float32Array(run.bodies);
   const skip = Math.max(1, Math.floor(run.bodies / 500));
-  const anyMovable = run.head.movable.some((m) => m);
   let [low, high] = [Infinity, -Infinity];
   for (const frame of field.fixed ? frames.slice(0, 1) : frames) {
     field.fill(frame, values);
     for (let b = 0; b < values.length; b++) {
-      if ((anyMovable && !run.head.movable[b]) || !Number.isFinite(values[b])) continue;
+      if (!run.head.free[b] || !Number.isFinite(values[b])) continue;
       if (values[b] < low) low = values[b];
       if (values[b] > high) high = values[b];
       if (b % skip === 0) samples.push(Math.abs(values[b]));

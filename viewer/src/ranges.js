@@ -38,6 +38,11 @@ export class Ranges {
     return shownRange(field, rangeOf(this.run, field, [frame]));
   }
 
+  /** Whether a contact carries anything, in the frames that `strongForce` has looked at. */
+  get anyForce() {
+    return (this.forces.samples.at(-1) ?? 0) > 0;
+  }
+
   /** A normal force that is strong: one of twenty contacts has more. */
   strongForce() {
     const { run, forces } = this;

@@ -1,5 +1,6 @@
 // Draws the scene as the state wants it, and says what lies under a pixel.
 
+import { chainMap } from "./chains.js";
 import { table } from "./colour.js";
 import { Backdrop } from "./gl/backdrop.js";
 import { MapTexture } from "./gl/program.js";
@@ -35,7 +36,7 @@ export class Renderer {
     const span = range[1] - range[0];
     for (let b = 0; b < run.bodies; b++) {
       const x = (this.values[b] - range[0]) / span;
-      this.values[b] = run.head.movable[b] && Number.isFinite(x) ? Math.min(1, Math.max(0, x)) : -1;
+      this.values[b] = run.head.free[b] && Number.isFinite(x) ? Math.min(1, Math.max(0, x)) : -1;
     }
     scene.place(frame, next, state.fraction, state.factor, this.values);
     if (state.contacts) {
@@ -49,7 +50,7 @@ export class Renderer {
     const colours = `${name} ${dark} ${state.chainColour}`;
     if (colours !== this.colours) {
       this.map.set(table(name));
-      this.chainMap.set(table(state.chainColour === "status" ? "balance" : dark ? "heat" : "wine"));
+      this.chainMap.set(table(chainMap(state, dark)));
       this.colours = colours;
     }
     return range;

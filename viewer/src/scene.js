@@ -1,5 +1,6 @@
 // The look of a run on the graphics card: pieces once, bodies and contacts anew for every frame.
 
+import { colourOf, statusColour, thicknessOf } from "./chains.js";
 import { Balls } from "./gl/balls.js";
 import { Disks } from "./gl/disks.js";
 import { Links, NUMBERS } from "./gl/links.js";
@@ -117,8 +118,8 @@ export class Scene {
       }
       const force = run.normalForce(frame, c) / reference;
       if (force < least) continue;
-      const width = Math.min(force, 2.5) * thickness;
-      const colour = byStatus ? [0, 0.25, 0.8][contacts.status[c]] : Math.sqrt(Math.min(force, 1));
+      const width = thicknessOf(force) * thickness;
+      const colour = byStatus ? statusColour(contacts.status[c]) : colourOf(force);
       centre(a, ends[0]);
       centre(b, ends[1]);
       if (extent.compact[a] && extent.compact[b] && straight(ends[0], at, ends[1])) {

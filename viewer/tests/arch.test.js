@@ -67,7 +67,7 @@ describe("the arch", () => {
       await page.locator("#field").selectOption(id);
       await drawn(page);
       const marks = await page.locator("#legend .marks span").allTextContents();
-      assert.ok(marks.length >= 2 && marks.every((m) => Number.isFinite(Number(m.replace("≥ ", "")))), `${id}: ${marks}`);
+      assert.ok(marks.length >= 2 && marks.every((m) => Number.isFinite(Number(m.replace(/[≥≤] /, "")))), `${id}: ${marks}`);
     }
     await page.locator("#field").selectOption("pressure");
     await drawn(page);
@@ -87,6 +87,34 @@ describe("the arch", () => {
     });
     const middle = values[Math.floor(values.length / 2)];
     assert.ok(middle > 0 && values[0] > 2 * middle && values.at(-1) > 2 * middle, String(values));
+  });
+
+  test("the principal stress is the compression along the arch, and shear half of what is between both", async () => {
+    const bodies = await page.evaluate(() => {
+      const { app, run } = globalThis.drystone;
+      const of = (id, b) => app.fields.find((f) => f.id === id).value(app.frame, b);
+      const free = [...run.head.free.keys()].filter((b) => run.head.free[b]);
+      return free.map((b) => ({ pressure: of("pressure", b), stress: of("stress", b), shear: of("shear", b) }));
+    });
+    for (const { pressure, stress, shear } of bodies) {
+      // In the plane the greater one in magnitude is -(p + τ) where p > 0.
+      assert.ok(stress < 0 && Math.abs(stress + pressure + shear) < 2e-3 * Math.abs(stress), `${pressure} ${stress} ${shear}`);
+    }
+  });
+
+  test("the legend says what force the thickness of chains stands for", async () => {
+    const strong = await page.evaluate(() => globalThis.drystone.app.ranges.strongForce());
+    const marks = (await page.locator("#legend .chain-marks span").allTextContents()).map((m) => Number(m.replace(/[≥≤] /, "")));
+    assert.ok(marks.length >= 3 && marks[0] === 0, String(marks));
+    assert.ok(Math.abs(marks.at(-1) / (2.5 * strong) - 1) < 0.01, `${marks} for ${strong} N`);
+    await page.locator("#contacts").uncheck();
+    await drawn(page);
+    assert.equal(await page.locator("#legend .wedge").count(), 0);
+    await page.locator("#contacts").check();
+    await page.locator("#chainColour").selectOption("status");
+    await drawn(page);
+    assert.deepEqual(await page.locator("#legend .chain-keys span").allTextContents(), ["sticking", "sliding"]);
+    await page.locator("#chainColour").selectOption("force");
   });
 
   test("forces at the springings carry the whole weight", async () => {

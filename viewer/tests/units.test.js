@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { THICKEST, colourOf, thicknessOf } from "../src/chains.js";
 import { MAPS, table } from "../src/colour.js";
+import { rangeOf } from "../src/fields.js";
 import { aboutThird, compose, magnifiedRotation, turn } from "../src/math.js";
 import { solid } from "../src/outline.js";
 import { triangulate } from "../src/triangulate.js";
@@ -69,8 +71,26 @@ test("sequential maps grow lighter all the way", () => {
   }
 });
 
+test("chains are as thick as their force, and reach their last colour at a strong one", () => {
+  assert.deepEqual([0, 0.5, 2, 9].map(thicknessOf), [0, 0.5, 2, THICKEST]);
+  assert.deepEqual([0, 0.25, 1, 9].map(colourOf), [0, 0.5, 1, 1]);
+});
+
+test("bodies that are fixed or driven set no range", () => {
+  const run = { bodies: 3, head: { free: [0, 1, 1] } };
+  const field = { fill: (frame, out) => out.set([-900, 1, 4]) };
+  assert.deepEqual(rangeOf(run, field, [{}]), [1, 4]);
+});
+
 test("numbers and ticks are round", () => {
   assert.deepEqual(ticks(0, 10, 5), [0, 2, 4, 6, 8, 10]);
   assert.deepEqual(ticks(3, 3, 5), [3]);
+  // Two at least, between the ends: 2 or 5 would meet 0.9 to 1.9 once.
+  for (const [low, high] of [[0.9, 1.9], [3, 7], [0, 8.3e-8], [-1, 19.99], [1e6, 1e6 + 3], [-0.4, 0.3], [0, 1]]) {
+    const found = ticks(low, high, 2);
+    const slack = 1e-6 * (high - low);
+    assert.ok(found.length >= 2 && found.length <= 7, `${low} to ${high}: ${found}`);
+    assert.ok(found.every((v) => v >= low - slack && v <= high + slack), `${low} to ${high}: ${found}`);
+  }
   assert.deepEqual([0, 1234.5678, 2e-9, -3.1e7, NaN, null].map((x) => words(x)), ["0", "1235", "2e-9", "-3.1e7", "–", "–"]);
 });

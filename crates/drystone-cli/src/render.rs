@@ -11,13 +11,16 @@ use drystone::scene::did_you_mean;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+/// Displacements magnified by more than this are round-off.
+const MOST_DEFORMED: f64 = 1e9;
+
 /// Draw frames of a run: .png, .svg, .gif, or .mp4 where ffmpeg is installed
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     drystone render out-arch\n  \
     drystone render out-arch --color pressure -o pressure.svg\n  \
     drystone render out-arch --deformed 500 --crosses --no-forces\n  \
-    drystone render out-column --frame all --color speed -o column.gif\n  \
+    drystone render out-column --color speed -o column.gif\n  \
     drystone render out-rockfall --camera 60,35 --forces -o chains.png\n\n\
     Colours: speed, spin, displacement, rotation, pressure, stress, shear, coordination,\n\
     layer (by height at the beginning), none.\n\
@@ -27,9 +30,9 @@ pub struct Arguments {
     /// The folder of a run, or its results.h5
     results: PathBuf,
     /// Which frame: `last`, `all`, a number counted from 0 (from the end if negative), or
-    /// `FIRST:LAST:EVERY`
-    #[arg(long, default_value = "last", allow_hyphen_values = true)]
-    frame: String,
+    /// `FIRST:LAST:EVERY` [default: last, all for a film]
+    #[arg(long, allow_hyphen_values = true)]
+    frame: Option<String>,
     /// What bodies are coloured by
     #[arg(long, alias = "colour", value_name = "QUANTITY", default_value = "none")]
     color: String,
@@ -54,7 +57,7 @@ pub struct Arguments {
     /// Magnify displacements and rotations from the first frame by this factor
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
     deformed: Option<f64>,
-    /// Show principal stresses as crosses: compression blue, tension red (plane)
+    /// Show principal stresses as crosses: compression blue, tension orange (plane)
     #[arg(long)]
     crosses: bool,
     /// Show velocities as arrows (plane)
@@ -64,12 +67,12 @@ pub struct Arguments {
     #[arg(long)]
     no_axes: bool,
     /// From where space is looked at: iso, front, back, left, right, top, or AZIMUTH,ELEVATION in
-    /// degrees
-    #[arg(long, default_value = "iso", allow_hyphen_values = true)]
-    camera: String,
-    /// How many times larger than to fill the picture (space)
-    #[arg(long, default_value_t = 1.0)]
-    zoom: f64,
+    /// degrees (space) [default: iso]
+    #[arg(long, allow_hyphen_values = true)]
+    camera: Option<String>,
+    /// How many times larger than to fill the picture (space) [default: 1]
+    #[arg(long)]
+    zoom: Option<f64>,
     /// What is in the middle of the picture (space)
     #[arg(
         long,
@@ -99,10 +102,23 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
+impl Arguments {
+    /// Whether a film is asked for.
+    fn is_film(&self) -> bool {
+        self.out.as_ref().is_some_and(|file| is_film(file))
+    }
+}
+
+fn is_film(file: &Path) -> bool {
+    matches!(file.extension().and_then(|e| e.to_str()), Some("gif" | "mp4"))
+}
+
 pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let results = open_results(&arguments.results)?;
     let style = style(arguments, results.dimension())?;
-    let frames = Chosen::parse(&arguments.frame, results.frames())?;
+    let otherwise = if arguments.is_film() { "all" } else { "last" };
+    let frames = arguments.frame.as_deref().unwrap_or(otherwise);
+    let frames = Chosen::parse(frames, results.frames())?;
     if results.dimension() == 2 {
         Artist::<2>::new(arguments, &results, style)?.work(&frames)
     } else {
@@ -124,6 +140,14 @@ fn style(arguments: &Arguments, dimension: usize) -> Result<Style, Failure> {
     only(arguments.arrows, "--arrows", plane)?;
     only(arguments.window.is_some(), "--window", plane)?;
     only(arguments.target.is_some(), "--target", !plane)?;
+    only(arguments.camera.is_some(), "--camera", !plane)?;
+    only(arguments.zoom.is_some(), "--zoom", !plane)?;
+    let sound = |x: &f64| x.is_finite() && x.abs() <= MOST_DEFORMED;
+    if let Some(factor) = arguments.deformed.filter(|x| !sound(x)) {
+        let message =
+            format!("--deformed must be a factor up to {MOST_DEFORMED:e}, not {factor:e}");
+        return Err(Failure::input(message));
+    }
     let colour = match arguments.color.as_str() {
         "none" => None,
         name => Some(Quantity::named(name).ok_or_else(|| {
@@ -147,8 +171,8 @@ fn style(arguments: &Arguments, dimension: usize) -> Result<Style, Failure> {
         Some(_) => return Err(Failure::input("--window: the first corner must be the lower left")),
         None => None,
     };
-    let mut camera = camera(&arguments.camera)?;
-    camera.zoom = positive(arguments.zoom, "--zoom")?;
+    let mut camera = camera(arguments.camera.as_deref().unwrap_or("iso"))?;
+    camera.zoom = positive(arguments.zoom.unwrap_or(1.0), "--zoom")?;
     camera.target = numbers::<3>(arguments.target.as_deref(), "--target X,Y,Z")?;
     Ok(Style {
         size: f64::from(arguments.size),
@@ -265,7 +289,7 @@ impl<'a, const D: usize> Artist<'a, D> {
         }
         let scales = self.scales(&frames.indices)?;
         let drawing = |index: usize| self.look(index, |sight| draw(sight, &self.style, &scales));
-        if matches!(kind.as_str(), "gif" | "mp4") {
+        if is_film(&file) {
             return self.film(&file, &frames.indices, drawing);
         }
         for index in &frames.indices {

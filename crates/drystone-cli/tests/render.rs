@@ -89,10 +89,53 @@ fn displacements_are_magnified_and_windows_are_looked_through() {
         (attributes(&svg, "circle", "cy")[1], attributes(&svg, "circle", "r")[1], svg)
     };
     let ((y, r, _), (far, _, words)) = (middle("true.svg"), middle("large.svg"));
-    assert!(words.contains("displacements x 3"));
+    assert!(words.contains("displacements × 3"));
     // Falling from rest for t = 0.1 s in steps of h with theta = 1/2: g t²/2.
     let fall = 0.5 * 9.81 * 0.01;
     assert!(((far - y) / r * 0.25 - 2.0 * fall).abs() < 2e-3, "{y} {far} {r}");
+}
+
+/// A disk that turns backwards more than once; a plate that is driven sideways but may
+/// fall.
+const TURNING: &str = r#"
+    dimension = 2
+    time_step = 0.01
+    duration = 1.0
+    gravity = [0, 0]
+    materials.stone.density = 2000.0
+    contacts = [{ default = true, friction = 0.5 }]
+    bodies = [
+        { shape.disk.radius = 0.5, position = [0.0, 0.5], angular_velocity = -8.0 },
+        { shape.disk.radius = 0.5, position = [3.0, 0.5], angular_velocity = 2.0 },
+        { shape.box.size = [1, 1], position = [0.0, 3.0], drives = [{ dof = "x", velocity = 4.0 }] },
+    ]
+    record = { frames_every = 100, picture = false }
+"#;
+
+#[test]
+fn rotations_have_signs_and_turns_and_driven_bodies_no_colour() {
+    let sandbox = Sandbox::new("turning");
+    sandbox.write("turning.toml", TURNING);
+    exits(&sandbox.run(&["run", "turning.toml", "--out", "turning", "--quiet"]), 0);
+    let drawn = |colour: &str| {
+        let file = format!("{colour}.svg");
+        exits(&sandbox.run(&["render", "turning", "--color", colour, "-o", &file]), 0);
+        std::fs::read_to_string(sandbox.file(&file)).unwrap()
+    };
+    let svg = drawn("rotation");
+    // -8 rad is the first blue of the map, 2 rad a quarter of the way from white to red; the bar is
+    // from -8 to 8.
+    let circles: Vec<&str> = svg.lines().filter(|line| line.starts_with("<circle ")).collect();
+    assert!(circles[0].contains("#1c48a0"), "{}", circles[0]);
+    assert!(circles[1].contains("#e8bcac"), "{}", circles[1]);
+    assert!(svg.contains(">-5<") && svg.contains(">5<"));
+    // The speed of the driven plate sets no scale, as the disks are at rest, nor has it a colour.
+    let svg = drawn("speed");
+    let bar = svg.split("speed (m/s)").nth(1).unwrap();
+    assert!(bar.contains(">0<") && !bar.contains(">4<") && !bar.contains(">3<"), "{bar}");
+    let plates =
+        svg.lines().filter(|line| line.starts_with("<polygon ") && line.contains("#969ca4"));
+    assert_eq!(plates.count(), 1);
 }
 
 #[test]
@@ -127,6 +170,12 @@ fn sequences_are_numbered_or_films() {
     // The control block of each picture: a delay of 5 hundredths of a second.
     let pictures = gif.windows(6).filter(|w| w[..3] == [0x21, 0xf9, 4] && w[4..] == [5, 0]).count();
     assert_eq!(pictures, 6);
+    // A film takes all frames unless told otherwise.
+    let film = ["render", "plane", "--size", "200", "-o", "whole.gif"];
+    exits(&sandbox.run(&film), 0);
+    assert_eq!(std::fs::read(sandbox.file("whole.gif")).unwrap(), gif);
+    exits(&sandbox.run(&[&film[..], &["--frame", "last"]].concat()), 0);
+    assert!(std::fs::read(sandbox.file("whole.gif")).unwrap().len() < gif.len());
     let without = sandbox
         .command(&["render", "plane", "--frame", "all", "-o", "film.mp4"])
         .env("PATH", "")
@@ -144,6 +193,11 @@ fn what_cannot_be_drawn_is_told() {
         (&["render", "plane", "--frame", "17"], "no frame `17`: there are 6"),
         (&["render", "plane", "-o", "a.bmp"], "must end in .png, .svg, .gif or .mp4"),
         (&["render", "plane", "--target", "1,2,3"], "--target is for space"),
+        (&["render", "plane", "--camera", "iso"], "--camera is for space"),
+        (&["render", "plane", "--zoom", "1"], "--zoom is for space"),
+        (&["render", "plane", "--deformed", "nan"], "--deformed must be a factor"),
+        (&["render", "plane", "--deformed=-inf"], "--deformed must be a factor"),
+        (&["render", "space", "--deformed", "1e300"], "--deformed must be a factor"),
         (&["render", "space", "--crosses"], "--crosses is for the plane"),
         (&["render", "space", "--camera", "above"], "no camera `above`"),
         (&["render", "plane", "--window", "1,2,3"], "4 numbers"),

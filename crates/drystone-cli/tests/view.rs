@@ -71,7 +71,7 @@ fn frames_are_left_out_over_the_limit_and_that_is_said() {
     assert!(err(&output).contains("of 51 frames are shown"), "{}", err(&output));
     assert!(out(&output).contains(" of 51 frames, "), "{}", out(&output));
     let part = std::fs::metadata(sandbox.file("part.html")).unwrap().len();
-    assert!(part as f64 <= limit * 1e6, "{part} bytes");
+    assert!(part as f64 <= limit * 1e6, "{part} bytes of {limit} MB: {}", out(&output));
     // The first and the last frame are there whatever the limit.
     let output = sandbox.run(&["view", "arch", "-o", "least.html", "--max-mb", "0.001"]);
     exits(&output, 0);

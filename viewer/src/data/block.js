@@ -65,6 +65,8 @@ export function decodeBlock(bytes, head) {
   const velocity = columns.rows(F * B, D, Int16Array);
   const spin = columns.rows(F * B, W, Int16Array);
   const pressure = columns.rows(F * B, 1, Int16Array);
+  const principal = columns.rows(F * B, 1, Int16Array);
+  const shear = columns.rows(F * B, 1, Int16Array);
   const coordination = columns.rows(F * B, 1, Uint16Array);
   const total = contacts.reduce((sum, n) => sum + n, 0);
   const first = columns.next(total);
@@ -91,6 +93,8 @@ export function decodeBlock(bytes, head) {
       velocity: velocity.slice(f * B * D, (f + 1) * B * D),
       spin: spin.slice(f * B * W, (f + 1) * B * W),
       pressure: pressure.slice(f * B, (f + 1) * B),
+      principal: principal.slice(f * B, (f + 1) * B),
+      shear: shear.slice(f * B, (f + 1) * B),
       coordination: coordination.slice(f * B, (f + 1) * B),
       contacts: {
         count: to - from,

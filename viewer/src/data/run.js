@@ -59,6 +59,16 @@ export class Run {
     return unroot(frame.pressure[body], STEPS.pressure, frame.scale.pressure);
   }
 
+  /** The principal stress of the greatest magnitude, tension positive (Pa). */
+  principalStress(frame, body) {
+    return unroot(frame.principal[body], STEPS.pressure, frame.scale.principal);
+  }
+
+  /** Half the difference of the greatest and the least principal stress (Pa). */
+  shearStress(frame, body) {
+    return unroot(frame.shear[body], STEPS.pressure, frame.scale.shear);
+  }
+
   /** The angle of a body of the plane (rad). */
   angle(frame, body) {
     return frame.rotation[this.turnOf[body]] * this.head.turn;

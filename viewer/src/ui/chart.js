@@ -4,17 +4,25 @@ import { words } from "./dom.js";
 
 const LEFT = 52;
 const EDGE = 8;
-const FOOT = 16;
+const FOOT = 29;
 
-/** Round numbers between two others, about so many. */
+/** The n-th of the round steps … 0.5, 1, 2, 5, 10 … */
+const roundStep = (n) => [1, 2, 5][((n % 3) + 3) % 3] * 10 ** Math.floor(n / 3);
+
+/** Round numbers between two others, about so many, and two at least. */
 export function ticks(low, high, count) {
   const raw = (high - low) / Math.max(count, 1);
   if (!(raw > 0) || !Number.isFinite(raw)) return [low];
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= raw);
-  const found = [];
-  for (let k = Math.ceil(low / step); k * step <= high + step * 1e-9; k++) found.push(k * step);
-  return found.length > 0 ? found : [low];
+  let n = 3 * Math.floor(Math.log10(raw));
+  while (roundStep(n) < raw * (1 - 1e-9)) n++;
+  // A coarse step may meet the range only once, or not at all; a third finer one meets it twice.
+  for (const last = n - 3; ; n--) {
+    const step = roundStep(n);
+    const found = [];
+    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) found.push(k * step + 0);
+    if (found.length >= 2) return found;
+    if (n === last) return [low, high];
+  }
 }
 
 export class Chart {
@@ -39,6 +47,9 @@ export class Chart {
       high = Math.max(high, y);
     }
     if (!(low <= high)) [low, high] = [0, 1];
+    // Whole decades; from zero where the numbers begin near it.
+    if (data.log) [low, high] = [Math.floor(low), Math.ceil(high)];
+    else if (low > 0 && low < 0.3 * high) low = 0;
     if (low === high) {
       const pad = Math.abs(low) * 0.05 || 1;
       [low, high] = [low - pad, high + pad];
@@ -82,17 +93,22 @@ export class Chart {
     pen.lineWidth = 1;
     pen.textAlign = "right";
     pen.textBaseline = "middle";
-    for (const v of ticks(low, high, height > 120 ? 4 : 2)) {
+    const marks = ticks(low, high, height > 140 ? 4 : 2);
+    // As many digits as tell them apart.
+    const apart = Math.max(Math.abs(low), Math.abs(high)) / Math.abs(marks[1] - marks[0]);
+    const digits = Math.min(Math.max(3, Math.ceil(Math.log10(apart)) + 1), 7);
+    for (const v of marks) {
       if (log && !Number.isInteger(Number(v.toFixed(6)))) continue;
       pen.beginPath();
       pen.moveTo(LEFT, Math.round(y(v)) + 0.5);
       pen.lineTo(width - EDGE, Math.round(y(v)) + 0.5);
       pen.stroke();
-      pen.fillText(log ? `1e${Math.round(v)}` : words(v, 3), LEFT - 5, y(v));
+      pen.fillText(log ? `1e${Math.round(v)}` : words(v, digits), LEFT - 5, y(v));
     }
     pen.textAlign = "center";
     pen.textBaseline = "alphabetic";
-    for (const t of ticks(from, to, Math.max(2, width / 90))) pen.fillText(words(t, 4), x(t), height - 3);
+    for (const t of ticks(from, to, Math.max(2, width / 90))) pen.fillText(words(t, 4), x(t), height - 16);
+    pen.fillText("time (s)", (LEFT + width - EDGE) / 2, height - 3);
     pen.strokeStyle = colour("--curve");
     pen.lineWidth = 1.5;
     pen.lineJoin = "round";

@@ -62,7 +62,7 @@ export class Inspector {
       const unit = field.unit && field.unit !== "contacts" ? ` (${field.unit})` : "";
       rows.push([field.label + unit, words(field.value(frame, body))]);
     }
-    if (!run.head.movable[body]) rows.push(["Fixed or driven", "yes"]);
+    if (!run.head.free[body]) rows.push(["Fixed or driven", "yes"]);
     return rows;
   }
 

@@ -1,8 +1,9 @@
 // The legend of the colours: map, range, unit.
 
 import { table } from "../colour.js";
-import { el, words } from "./dom.js";
+import { chainLegend } from "./chain_legend.js";
 import { ticks } from "./chart.js";
+import { el, words } from "./dom.js";
 
 export class Legend {
   constructor(element) {
@@ -10,9 +11,9 @@ export class Legend {
     this.shown = "";
   }
 
-  /** beyond: whether there are numbers above the range. */
-  set(field, range, map, beyond) {
-    const key = JSON.stringify([field.id, range, map, beyond]);
+  /** beyond: whether there are numbers above the range; chains: what is shown of forces, or null. */
+  set(field, range, map, beyond, chains) {
+    const key = JSON.stringify([field.id, range, map, beyond, chains]);
     if (key === this.shown) return;
     this.shown = key;
     const colours = table(map);
@@ -25,12 +26,12 @@ export class Legend {
     const [low, high] = range;
     const inner = ticks(low, high, 3).filter((v) => v > low + 0.2 * (high - low) && v < high - (beyond ? 0.36 : 0.25) * (high - low));
     const marks = [low, ...inner, high].map((value) => {
-      const sign = beyond && value === high ? "≥ " : "";
+      const sign = !beyond ? "" : value === high ? "≥ " : field.signed && value === low ? "≤ " : "";
       const mark = el("span", {}, sign + words(value, 3));
       mark.style.left = `${(100 * (value - low)) / (high - low)}%`;
       return mark;
     });
     const unit = field.unit && field.unit !== "contacts" ? ` (${field.unit})` : "";
-    this.element.replaceChildren(el("div", { class: "name" }, field.label + unit), bar, el("div", { class: "marks" }, ...marks));
+    this.element.replaceChildren(el("div", { class: "name" }, field.label + unit), bar, el("div", { class: "marks" }, ...marks), ...(chains ? chainLegend(chains) : []));
   }
 }

@@ -4,8 +4,9 @@
 use super::column::{deflate, greatest, predicted, put, root};
 use drystone::contact::{Contact, Status};
 use drystone::measures::{Scope, View, moment_tensors};
+use drystone::record::picture::quantities::BodyStress;
 use drystone::results::{Constants, Frame, STATUSES};
-use drystone::space::{configuration_size, velocity_size};
+use drystone::space::{Matrix, configuration_size, velocity_size};
 use serde_json::json;
 
 /// Steps of the quantities kept as roots; of arms, which are kept as they are.
@@ -46,9 +47,13 @@ impl<const D: usize> Packer<D> {
             Scaled::new(frames.iter().flat_map(|(_, f)| f.v.chunks(D + spins)), D..D + spins);
         velocities.put(&mut body, VELOCITY);
         spinning.put(&mut body, VELOCITY);
-        let pressures: Vec<f64> = frames.iter().flat_map(|(_, f)| self.pressures(f)).collect();
-        let pressure = greatest(pressures.iter().copied());
-        put(&mut body, pressures.iter().map(|p| root(*p, pressure, PRESSURE)));
+        let stresses: Vec<BodyStress> = frames.iter().flat_map(|(_, f)| self.stresses(f)).collect();
+        let parts: [fn(&BodyStress) -> f64; 3] = [|s| s.pressure, |s| s.principal, |s| s.shear];
+        let [pressure, principal, shear] = parts.map(|part| {
+            let scale = greatest(stresses.iter().map(part));
+            put(&mut body, stresses.iter().map(|s| root(part(s), scale, PRESSURE)));
+            scale
+        });
         let view = |frame| View::of_frame(frame, &self.constants, None, Scope::EVERYTHING);
         let counts = frames.iter().flat_map(|(_, f)| view(f).contacts_of_bodies());
         put(&mut body, counts.map(|n| n.min(65535) as i32));
@@ -61,6 +66,7 @@ impl<const D: usize> Packer<D> {
             "bodies": bodies,
             "scale": {
                 "velocity": velocities.scale, "spin": spinning.scale, "pressure": pressure,
+                "principal": principal, "shear": shear,
                 "arm": scales[0], "force": scales[1], "gap": scales[2], "slip": scales[3],
             },
         });
@@ -116,15 +122,15 @@ impl<const D: usize> Packer<D> {
         }
     }
 
-    /// Pressures of the bodies, from their moment tensors (Pa; the plane is 1 m deep).
-    fn pressures(&self, frame: &Frame<D>) -> Vec<f64> {
+    /// Stresses of the bodies, from their moment tensors (Pa; the plane is 1 m deep).
+    fn stresses(&self, frame: &Frame<D>) -> Vec<BodyStress> {
         let view = View::of_frame(frame, &self.constants, None, Scope::EVERYTHING);
         let volumes = &self.constants.volume;
-        let pressure = |(m, v): (drystone::space::Matrix<D>, &f64)| match *v > 0.0 {
-            true => -m.trace() / (D as f64 * v),
-            false => 0.0,
+        let stress = |(moment, v): (Matrix<D>, &f64)| match *v > 0.0 {
+            true => BodyStress::of(&(moment / *v)),
+            false => BodyStress::of(&Matrix::<D>::zeros()),
         };
-        moment_tensors(&view).into_iter().zip(volumes).map(pressure).collect()
+        moment_tensors(&view).into_iter().zip(volumes).map(stress).collect()
     }
 
     /// Contacts; returns the scales of arms, forces, gaps and sliding speeds.

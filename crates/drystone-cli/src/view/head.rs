@@ -76,6 +76,7 @@ pub fn head<const D: usize>(
         "mass": constants.mass.iter().map(single).collect::<Vec<_>>(),
         "volume": constants.volume.iter().map(single).collect::<Vec<_>>(),
         "movable": constants.movable.iter().map(|m| u8::from(*m)).collect::<Vec<_>>(),
+        "free": constants.free.iter().map(|f| u8::from(*f)).collect::<Vec<_>>(),
         "outlines": geometry.outlines.iter().map(outline).collect::<Vec<_>>(),
         "pieces": {
             "body": pieces.iter().map(|p| p.body).collect::<Vec<_>>(),

@@ -49,7 +49,26 @@ fn page_of<const D: usize>(results: &Results, limit: usize, live: bool) -> Resul
     let (packer, geometry) = packer_of::<D>(results)?;
     let mut head = head(results, &geometry, &packer)?;
     let total = results.frames();
-    let fixed = BUNDLE.len() + element(&deflate(head.to_string().as_bytes())).len();
+    let megabytes = limit as f64 / 1e6;
+    head["live"] = Value::from(live);
+    let mut completed = |packed: usize, stride: usize| {
+        let note = match packed < total {
+            true => format!(
+                "{packed} of {total} frames are shown, one of {stride}, to keep this page below \
+                 {megabytes} MB (drystone view --max-mb)."
+            ),
+            false => String::new(),
+        };
+        head["frames"] = json!({ "total": total, "packed": packed, "every": stride });
+        head["note"] = Value::from(note.clone());
+        (element(&deflate(head.to_string().as_bytes())), note)
+    };
+    let name = match title(results) {
+        title if title.is_empty() => "Drystone".to_string(),
+        title => format!("{} – Drystone", escaped(&title)),
+    };
+    // Whatever the frames: with a note, whose numbers may take a few bytes more.
+    let fixed = BUNDLE.len() + name.len() + completed(0, total).0.len() + 32;
     let mut stride = 1;
     let (blocks, packed) = loop {
         match blocks(results, &packer, stride, limit.saturating_sub(fixed))? {
@@ -60,23 +79,8 @@ fn page_of<const D: usize>(results: &Results, limit: usize, live: bool) -> Resul
             }
         }
     };
-    let megabytes = limit as f64 / 1e6;
-    let note = match packed < total {
-        true => format!(
-            "{packed} of {total} frames are shown, one of {stride}, to keep this page below \
-             {megabytes} MB (drystone view --max-mb)."
-        ),
-        false => String::new(),
-    };
-    head["frames"] = json!({ "total": total, "packed": packed, "every": stride });
-    head["note"] = Value::from(note.clone());
-    head["live"] = Value::from(live);
-    let mut data = element(&deflate(head.to_string().as_bytes()));
+    let (mut data, note) = completed(packed, stride);
     data.push_str(&blocks);
-    let name = match title(results) {
-        title if title.is_empty() => "Drystone".to_string(),
-        title => format!("{} – Drystone", escaped(&title)),
-    };
     let html = BUNDLE
         .replacen("<title>Drystone</title>", &format!("<title>{name}</title>"), 1)
         .replacen(DATA, &data, 1);

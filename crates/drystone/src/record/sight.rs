@@ -80,6 +80,11 @@ impl<'a, const D: usize> Sight<'a, D> {
         self.constants.movable[body]
     }
 
+    /// Whether a body is neither fixed nor driven.
+    pub fn is_free(&self, body: usize) -> bool {
+        self.constants.free[body]
+    }
+
     /// The box around a piece; none around a half-space.
     pub fn bounds(&self, piece: &Piece<D>) -> Option<Aabb<D>> {
         self.geometry.outline(piece).bounds(&self.shown(piece))

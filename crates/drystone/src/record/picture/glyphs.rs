@@ -1,7 +1,9 @@
 //! A stroke font for the words on a picture, so that no font file is needed.
 
+use super::{accents, signs};
+
 /// Strokes of a character on a grid 4 wide and 6 high, baseline at y = 0, as pairs of digits; `a`
-/// and `b` stand for -1 and -2, below the baseline. A box for what is not ASCII.
+/// and `b` stand for -1 and -2, below the baseline. A box for what is not known.
 fn strokes(c: char) -> &'static [&'static str] {
     match c {
         ' ' => &[],
@@ -49,9 +51,14 @@ fn strokes(c: char) -> &'static [&'static str] {
         '~' => &["03 14 32 43"],
         'a'..='z' => small(c),
         'A'..='Z' => capital(c),
-        _ => &["00 06 46 40 00"],
+        _ => signs::small_greek(c)
+            .or_else(|| signs::capital_greek(c))
+            .or_else(|| signs::sign(c))
+            .unwrap_or(&UNKNOWN),
     }
 }
+
+const UNKNOWN: [&str; 1] = ["00 06 46 40 00"];
 
 fn small(c: char) -> &'static [&'static str] {
     match c {
@@ -119,9 +126,9 @@ fn capital(c: char) -> &'static [&'static str] {
 pub fn text(words: &str, x: f64, y: f64, size: f64) -> Vec<Vec<[f64; 2]>> {
     let unit = size / 6.0;
     let mut lines = vec![];
-    for (i, c) in words.chars().enumerate() {
+    for (i, c) in words.chars().filter(|c| !accents::is_joined(*c)).enumerate() {
         let left = x + i as f64 * 6.0 * unit;
-        for stroke in strokes(c) {
+        let mut draw = |strokes: &[&str], y: f64| {
             let corner = |pair: &str| {
                 let digit = |k: usize| match pair.as_bytes()[k] {
                     below @ b'a'..=b'b' => -1.0 - f64::from(below - b'a'),
@@ -129,7 +136,17 @@ pub fn text(words: &str, x: f64, y: f64, size: f64) -> Vec<Vec<[f64; 2]>> {
                 };
                 [left + digit(0) * unit, y - digit(1) * unit]
             };
-            lines.push(stroke.split(' ').map(corner).collect());
+            lines.extend(strokes.iter().map(|stroke| stroke.split(' ').map(corner).collect()));
+        };
+        match accents::taken_apart(c) {
+            Some((letter, mark, up)) => {
+                let drawn = strokes(letter);
+                // The dot of an i or a j makes room for the mark.
+                let dotted = matches!(letter, 'i' | 'j') && !mark.is_empty();
+                draw(&drawn[..drawn.len() - usize::from(dotted)], y);
+                draw(mark, y - up * unit);
+            }
+            None => draw(strokes(c), y),
         }
     }
     lines
@@ -137,7 +154,8 @@ pub fn text(words: &str, x: f64, y: f64, size: f64) -> Vec<Vec<[f64; 2]>> {
 
 /// Width of a text.
 pub fn width(words: &str, size: f64) -> f64 {
-    (words.chars().count() as f64 * 6.0 - 2.0) * size / 6.0
+    let letters = words.chars().filter(|c| !accents::is_joined(*c)).count();
+    (letters as f64 * 6.0 - 2.0) * size / 6.0
 }
 
 #[cfg(test)]
@@ -146,14 +164,31 @@ mod tests {
 
     #[test]
     fn every_printable_character_has_strokes_on_the_grid() {
-        for c in (b'!'..=b'~').map(char::from).chain(['\u{e9}']) {
+        let more = "°µ²³·×±–äöüßéèàçαβγδεζηθικλμνξοπρστυφχψωΓΔΘΛΞΠΣΦΨΩÄÉÇíłŐ≤≥≈√→æø中";
+        for c in (b'!'..=b'~').map(char::from).chain(more.chars()) {
             let lines = text(&c.to_string(), 0.0, 0.0, 6.0);
             assert!(!lines.is_empty(), "no glyph for {c}");
             for p in lines.iter().flatten() {
-                assert!((0.0..=4.0).contains(&p[0]) && (-7.0..=2.0).contains(&p[1]), "{c}");
+                assert!((0.0..=4.0).contains(&p[0]) && (-9.0..=2.0).contains(&p[1]), "{c}");
             }
             assert!(lines.iter().all(|line| line.len() > 1), "{c}");
+            let boxed = lines == text("中", 0.0, 0.0, 6.0);
+            assert_eq!(boxed, c == '中', "{c} is a box, or is not");
         }
-        assert!(text(" ", 0.0, 0.0, 6.0).is_empty());
+        assert!(text(" \u{a0}", 0.0, 0.0, 6.0).is_empty());
+    }
+
+    #[test]
+    fn letters_with_marks_are_the_letter_and_more_or_the_letter_alone() {
+        let drawn = |words: &str| text(words, 0.0, 0.0, 6.0);
+        for (with, without) in [("ö", "o"), ("É", "E"), ("ç", "c"), ("ñ", "n")] {
+            assert!(drawn(with).starts_with(&drawn(without)), "{with}");
+            assert!(drawn(with).len() > drawn(without).len(), "{with}");
+        }
+        assert_eq!(drawn("ł"), drawn("l"));
+        // A mark for itself takes no room.
+        assert_eq!(drawn("e\u{301}x"), drawn("ex"));
+        assert_eq!(width("e\u{301}x", 6.0), width("ex", 6.0));
+        assert_eq!(drawn("í").len(), 3, "no dot beside the mark");
     }
 }

@@ -1,6 +1,7 @@
 //! Where the parts of a picture are, and the axes and the bar of colours around the scene.
 
 use super::canvas::{Align, Drawing, Image, Item};
+use super::colour_map::ColourMap;
 use super::legend::Legend;
 use super::quantities::Quantity;
 use super::units::{prefix, round_length, rounded};
@@ -142,7 +143,13 @@ fn ruler(range: [f64; 2]) -> Ruler {
 }
 
 /// The colours with their numbers, to the right of the scene.
-pub fn bar(quantity: Quantity, range: [f64; 2], layout: &Layout, items: &mut Vec<Item>) {
+pub fn bar(
+    quantity: Quantity,
+    map: ColourMap,
+    range: [f64; 2],
+    layout: &Layout,
+    items: &mut Vec<Item>,
+) {
     let (left, right) = (layout.right + MARGIN, layout.right + MARGIN + BAR);
     let high = (layout.bottom - layout.top - 2.0 * LINE).clamp(60.0, 420.0);
     let top = layout.top + LINE;
@@ -152,7 +159,7 @@ pub fn bar(quantity: Quantity, range: [f64; 2], layout: &Layout, items: &mut Vec
         // Down to the end, so that no seam is seen between two of them.
         let (a, b) = (share(k), top + high);
         let at = 1.0 - (k as f64 + 0.5) / f64::from(steps as u32);
-        let fill = quantity.colour(range[0] + at * (range[1] - range[0]), range);
+        let fill = map.colour(range[0] + at * (range[1] - range[0]), range);
         let points = vec![[left, a], [right, a], [right, b], [left, b]];
         items.push(Item::Polygon { points, fill, line: fill, width: 0.0 });
     }

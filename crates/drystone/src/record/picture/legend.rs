@@ -1,11 +1,12 @@
 //! What a picture says about itself: what is shown, and what lengths and colours stand for.
 
 use super::canvas::{Align, Item};
+use super::colour_map::ColourMap;
 use super::layout::{LETTERS, LINE, Layout, MARGIN, bar, words};
 use super::quantities::Quantity;
 use super::raster::width;
 use super::units::{rounded, with_unit};
-use super::{APART, FORCE, INK, Scales, Sight, Style, overlay};
+use super::{APART, FORCE, INK, Scales, Sight, Style, TENSION, overlay};
 
 /// Width of a sample beside its words.
 const SAMPLE: f64 = 40.0;
@@ -27,7 +28,7 @@ enum Sample {
 pub struct Legend {
     keys: Vec<Key>,
     /// What colours mean, if there is a bar of them.
-    pub bar: Option<(Quantity, [f64; 2])>,
+    pub bar: Option<(Quantity, ColourMap, [f64; 2])>,
     /// Whether there are axes.
     pub axes: bool,
 }
@@ -38,7 +39,7 @@ impl Legend {
         let key = |sample: Sample, words: String| Key { sample, words };
         let mut keys = vec![key(Sample::None, format!("t = {} s", rounded(sight.frame.time)))];
         if sight.magnification != 1.0 {
-            let words = format!("displacements x {}", rounded(sight.magnification));
+            let words = format!("displacements × {}", rounded(sight.magnification));
             keys.push(key(Sample::None, words));
         }
         if style.forces && scales.force > 0.0 {
@@ -52,7 +53,7 @@ impl Legend {
         if style.crosses && scales.stress > 0.0 {
             let words = format!("compression, longest {}", with_unit(scales.stress, "Pa"));
             keys.push(key(Sample::Line(APART), words));
-            keys.push(key(Sample::Line(FORCE), "tension".into()));
+            keys.push(key(Sample::Line(TENSION), "tension".into()));
         }
         if let Some(quantity) = style.colour.filter(|quantity| !quantity.is_measured()) {
             keys.push(key(Sample::None, format!("colour: {}", quantity.words().0)));
@@ -60,7 +61,7 @@ impl Legend {
         let bar = style.colour.filter(|quantity| quantity.is_measured());
         Self {
             keys,
-            bar: bar.map(|quantity| (quantity, scales.colour)),
+            bar: bar.map(|quantity| (quantity, quantity.map(D), scales.colour)),
             axes: style.axes && D == 2,
         }
     }
@@ -103,8 +104,8 @@ impl Legend {
             x += key.sample.room();
             items.push(words(&key.words, [x, y], Align::Start, INK));
         }
-        if let Some((quantity, range)) = self.bar {
-            bar(quantity, range, layout, items);
+        if let Some((quantity, map, range)) = self.bar {
+            bar(quantity, map, range, layout, items);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Pictures without a display: vector drawings of the plane, shaded images of space, as SVG and PNG.
 
+mod accents;
 pub mod animation;
 pub(super) mod canvas;
 mod colour_map;
@@ -14,6 +15,8 @@ pub mod quantities;
 pub(super) mod raster;
 mod scales;
 mod shading;
+mod shadow;
+mod signs;
 mod space;
 mod style;
 pub(super) mod svg;
@@ -103,11 +106,11 @@ fn stone(body: usize) -> Colour {
 
 /// The colour of every body.
 fn colours<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) -> Vec<Colour> {
-    let plain = |body: usize| if sight.is_movable(body) { stone(body) } else { SUPPORT };
+    let plain = |body: usize| if sight.is_free(body) { stone(body) } else { SUPPORT };
     let Some(quantity) = style.colour else { return (0..sight.bodies()).map(plain).collect() };
-    let values = quantity.of(sight);
+    let (values, map) = (quantity.of(sight), quantity.map(D));
     let painted = |(body, value): (usize, &f64)| {
-        if value.is_finite() { quantity.colour(*value, scales.colour) } else { plain(body) }
+        if value.is_finite() { map.colour(*value, scales.colour) } else { plain(body) }
     };
     values.iter().enumerate().map(painted).collect()
 }
@@ -120,7 +123,9 @@ const PAPER: Colour = [255, 255, 255];
 const INK: Colour = [60, 56, 52];
 /// Contacts with a gap, compression.
 const APART: Colour = [30, 90, 200];
-/// Force chains, contacts that overlap, tension.
+/// Force chains, contacts that overlap.
 const FORCE: Colour = [176, 32, 40];
+/// Tension: far from the red of forces, and from the blue of compression for every eye.
+const TENSION: Colour = [240, 140, 0];
 /// Velocities.
 const MOTION: Colour = [20, 110, 70];

@@ -3,7 +3,7 @@
 use super::canvas::Item;
 use super::plane::View;
 use super::quantities::view as measured;
-use super::{APART, FORCE, INK, MOTION, Scales, Sight, gap_colour};
+use super::{APART, FORCE, INK, MOTION, PAPER, Scales, Sight, TENSION, gap_colour};
 use crate::measures::moment_tensors;
 use crate::space::{Matrix, Vector};
 
@@ -49,28 +49,36 @@ pub fn crosses<const D: usize>(
     view: &View,
     items: &mut Vec<Item>,
 ) {
-    let half = 0.6 * usual_length(sight);
+    let half = 0.8 * usual_length(sight);
+    let width = (0.11 * half * view.scale).clamp(1.5, 6.0);
     let tensors = moment_tensors(&measured(sight));
     for piece in &sight.geometry.pieces {
         let (body, volume) = (piece.body, sight.constants.volume[piece.body]);
-        if !sight.is_movable(body) || volume <= 0.0 || scales.stress <= 0.0 {
+        if !sight.is_free(body) || volume <= 0.0 || scales.stress <= 0.0 {
             continue;
         }
         let centre = sight.geometry.periodic.wrap(&sight.pose(body).position);
         let mut arms = principal_axes(&(tensors[body] / volume));
         // The smaller one over the larger one.
         arms.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-        for (stress, direction) in arms {
-            let share = stress.abs() / scales.stress;
-            if share < 0.01 {
-                continue;
-            }
-            let arm = direction * (half * share.min(2.0));
+        let arms = arms.map(|(stress, direction)| {
+            let share = (stress.abs() / scales.stress).min(2.0);
+            let arm = direction * (half * share);
             let points = vec![view.at(&(centre - arm)), view.at(&(centre + arm))];
-            let colour = if stress < 0.0 { APART } else { FORCE };
-            let width = (0.06 * half * view.scale).clamp(1.0, 4.0);
-            items.push(Item::Line { points, colour, width });
-        }
+            (share, points, if stress < 0.0 { APART } else { TENSION })
+        });
+        let seen = || arms.iter().filter(|(share, ..)| *share >= 0.01);
+        // A light rim parts the cross from what is beneath it.
+        items.extend(seen().map(|(_, points, _)| Item::Line {
+            points: points.clone(),
+            colour: PAPER,
+            width: 1.9 * width,
+        }));
+        items.extend(seen().map(|(_, points, colour)| Item::Line {
+            points: points.clone(),
+            colour: *colour,
+            width,
+        }));
     }
 }
 
@@ -102,7 +110,7 @@ pub fn arrows<const D: usize>(
     items: &mut Vec<Item>,
 ) {
     let longest = longest_arrow(sight, view);
-    for body in (0..sight.bodies()).filter(|body| sight.is_movable(*body)) {
+    for body in (0..sight.bodies()).filter(|body| sight.is_free(*body)) {
         let velocity = &sight.velocity(body)[..2];
         let length = longest * velocity[0].hypot(velocity[1]) / scales.speed;
         if !length.is_finite() || length < 1.0 {

@@ -37,11 +37,12 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
     let view = View { low, left: layout.left, bottom: layout.bottom, scale };
     let mut items = vec![];
     draw_bodies(sight, style, scales, &view, &mut items);
-    if style.crosses {
-        overlay::crosses(sight, scales, &view, &mut items);
-    }
     if style.forces {
         overlay::forces(sight, scales, &view, &mut items);
+    }
+    // Over the forces, which would hide them.
+    if style.crosses {
+        overlay::crosses(sight, scales, &view, &mut items);
     }
     if style.arrows {
         overlay::arrows(sight, scales, &view, &mut items);

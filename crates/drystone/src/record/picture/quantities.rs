@@ -1,8 +1,9 @@
 //! What bodies can be coloured by.
 
+use super::Sight;
 use super::colour_map::ColourMap;
-use super::{Colour, Sight};
 use crate::measures::{Scope, View, moment_tensors, principal};
+use crate::space::{Matrix, configuration_size};
 
 /// A number for every body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub enum Quantity {
     Spin,
     /// The way from where it was (m).
     Displacement,
-    /// The angle that it has turned by (rad).
+    /// The angle that it has turned by (rad): in the plane with its sign, and all turns counted.
     Rotation,
     /// The mean pressure of its contact forces (Pa).
     Pressure,
@@ -54,19 +55,21 @@ impl Quantity {
         QUANTITIES.iter().find(|entry| entry.0 == self).map_or(("", ""), |e| (e.2, e.3))
     }
 
-    fn map(self) -> ColourMap {
+    /// Its colours: of two kinds about zero where it has a sign.
+    pub(super) fn map(self, dimension: usize) -> ColourMap {
         match self {
             Self::Stress => ColourMap::Diverging,
+            Self::Rotation if dimension == 2 => ColourMap::Diverging,
             Self::Layer => ColourMap::Layers,
             _ => ColourMap::Sequential,
         }
     }
 
-    /// Of every body; not a number where it has none.
+    /// Of every free body; not a number of those that are fixed or driven, or have none.
     pub fn of<const D: usize>(self, sight: &Sight<D>) -> Vec<f64> {
         let each = |value: &dyn Fn(usize) -> f64| {
-            let of_movable = |b: usize| if sight.is_movable(b) { value(b) } else { f64::NAN };
-            (0..sight.bodies()).map(of_movable).collect()
+            let of_free = |b: usize| if sight.is_free(b) { value(b) } else { f64::NAN };
+            (0..sight.bodies()).map(of_free).collect()
         };
         match self {
             Self::Speed => each(&|b| norm(&sight.velocity(b)[..D])),
@@ -74,10 +77,13 @@ impl Quantity {
             Self::Displacement => {
                 each(&|b| (sight.true_pose(b).position - sight.first_pose(b).position).norm())
             }
+            Self::Rotation if D == 2 => each(&|b| {
+                let angle = b * configuration_size(D) + D;
+                sight.frame.q[angle] - sight.start[angle]
+            }),
             Self::Rotation => each(&|b| {
                 let turn = sight.true_pose(b).rotation * sight.first_pose(b).rotation.transpose();
-                let free = if D == 2 { turn.trace() / 2.0 } else { (turn.trace() - 1.0) / 2.0 };
-                free.clamp(-1.0, 1.0).acos()
+                (0.5 * (turn.trace() - 1.0)).clamp(-1.0, 1.0).acos()
             }),
             Self::Coordination => {
                 let count = view(sight).contacts_of_bodies();
@@ -85,10 +91,9 @@ impl Quantity {
             }
             Self::Layer => {
                 let height = |b: usize| sight.first_pose(b).position[D - 1];
-                let movable = (0..sight.bodies()).filter(|b| sight.is_movable(*b));
-                let (low, high) = movable
-                    .map(height)
-                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| {
+                let free = (0..sight.bodies()).filter(|b| sight.is_free(*b));
+                let (low, high) =
+                    free.map(height).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| {
                         (low.min(y), high.max(y))
                     });
                 let thick = ((high - low) / BANDS).max(f64::MIN_POSITIVE);
@@ -101,35 +106,52 @@ impl Quantity {
                     if volume[b] <= 0.0 {
                         return f64::NAN;
                     }
-                    let values = principal(&(tensors[b] / volume[b])).values;
-                    let (most, least) = (values[0], values[D - 1]);
+                    let stress = BodyStress::of(&(tensors[b] / volume[b]));
                     match self {
-                        Self::Pressure => -values.iter().sum::<f64>() / D as f64,
-                        Self::Shear => 0.5 * (most - least),
-                        _ if most.abs() > least.abs() => most,
-                        _ => least,
+                        Self::Pressure => stress.pressure,
+                        Self::Shear => stress.shear,
+                        _ => stress.principal,
                     }
                 })
             }
         }
     }
 
-    /// The colour of a value.
-    pub(super) fn colour(self, value: f64, range: [f64; 2]) -> Colour {
-        self.map().colour(value, range)
-    }
-
     /// The range of the legend for these values.
-    pub(super) fn range(self, values: &[f64]) -> [f64; 2] {
+    pub(super) fn range(self, values: &[f64], dimension: usize) -> [f64; 2] {
         let finite = values.iter().copied().filter(|x| x.is_finite());
         let (low, high) = finite
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-        if low > high { [0.0, 0.0] } else { self.map().range(low, high) }
+        if low > high { [0.0, 0.0] } else { self.map(dimension).range(low, high) }
     }
 
     /// Whether the legend has a bar.
     pub(super) fn is_measured(self) -> bool {
-        self.map() != ColourMap::Layers
+        self != Self::Layer
+    }
+}
+
+/// A few numbers for the stress of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyStress {
+    /// The mean of the principal stresses, compression positive (Pa).
+    pub pressure: f64,
+    /// The principal stress of the greatest magnitude, tension positive (Pa).
+    pub principal: f64,
+    /// Half the difference of the greatest and the least principal stress (Pa).
+    pub shear: f64,
+}
+
+impl BodyStress {
+    /// Of a stress tensor (Pa).
+    pub fn of<const D: usize>(stress: &Matrix<D>) -> Self {
+        let values = principal(stress).values;
+        let (most, least) = (values[0], values[D - 1]);
+        Self {
+            pressure: -values.iter().sum::<f64>() / D as f64,
+            principal: if most.abs() > least.abs() { most } else { least },
+            shear: 0.5 * (most - least),
+        }
     }
 }
 

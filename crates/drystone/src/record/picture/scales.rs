@@ -24,8 +24,8 @@ pub struct Scales {
 impl Scales {
     /// Fit for one frame.
     pub fn of<const D: usize>(sight: &Sight<D>, style: &Style) -> Self {
-        let colour = style.colour.map_or([0.0; 2], |q| q.range(&q.of(sight)));
-        let movable = || (0..sight.bodies()).filter(|b| sight.is_movable(*b));
+        let colour = style.colour.map_or([0.0; 2], |q| q.range(&q.of(sight), D));
+        let free = || (0..sight.bodies()).filter(|b| sight.is_free(*b));
         let speed = |b: usize| sight.velocity(b)[..D].iter().map(|x| x * x).sum::<f64>().sqrt();
         let stress = if style.crosses {
             let tensors = moment_tensors(&view(sight));
@@ -33,14 +33,14 @@ impl Scales {
                 let values = principal(&(tensors[b] / sight.constants.volume[b])).values;
                 values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
             };
-            movable().filter(|b| sight.constants.volume[*b] > 0.0).map(of).fold(0.0, f64::max)
+            free().filter(|b| sight.constants.volume[*b] > 0.0).map(of).fold(0.0, f64::max)
         } else {
             0.0
         };
         Self {
             colour,
             force: sight.strongest_force(),
-            speed: movable().map(speed).fold(0.0, f64::max),
+            speed: free().map(speed).fold(0.0, f64::max),
             stress,
             view: style.window.unwrap_or_else(|| seen(sight, style)),
         }

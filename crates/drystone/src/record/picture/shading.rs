@@ -1,8 +1,9 @@
-//! A small software rasteriser: depth buffer, parallel projection, shadow map, edge lines.
+//! A small software rasteriser: depth buffer, parallel projection, light and shadow, edge lines.
 
 use super::canvas::Image;
 use super::lens::Lens;
-use super::{Colour, INK, occlusion};
+use super::shadow::Shadow;
+use super::{Colour, occlusion};
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
@@ -28,6 +29,9 @@ impl Sample {
 
 /// The body of marks, which are no body.
 pub const MARK: usize = u32::MAX as usize - 1;
+
+/// Where a body or a face ends: darker than the darkest colour of a map.
+const EDGE: Colour = [22, 20, 18];
 
 const NOTHING: Sample = Sample {
     height: f64::NEG_INFINITY,
@@ -138,11 +142,10 @@ impl Canvas {
         }
     }
 
-    /// Colours with light, shadow and lines where one body or face ends.
-    pub fn shaded(&self, light: &Canvas) -> Image {
+    /// Colours with light, shadow and lines where one body or face ends. Of the darkness a body
+    /// has a share, so that colours that mean something stay near to those of the legend.
+    pub fn shaded(&self, light: &Shadow, darkness: impl Fn(u32) -> f64 + Sync) -> Image {
         let (width, height) = (self.lens.width, self.lens.height);
-        // A shadow must be cast from further away than a few texels of the light's view.
-        let slack = 6.0 / light.lens.scale;
         let spirals = occlusion::Spirals::new(self);
         let pixel = |k: usize| {
             let (x, y, s) = (k % width, k / width, &self.samples[k]);
@@ -151,40 +154,20 @@ impl Canvas {
             }
             let point = self.lens.unproject(x as f64 + 0.5, y as f64 + 0.5, s.height);
             let normal: Vector3<f64> = s.normal.cast();
-            let facing = normal.dot(&light.lens.towards).max(0.0);
-            let lit = light.visibility(&point, slack);
+            let facing = normal.dot(light.towards()).max(0.0);
+            let lit = if facing > 0.0 { light.visibility(&point, &normal) } else { 0.0 };
             let sky = 0.5 + 0.5 * normal.z;
             let open = occlusion::open_sky(self, &spirals, x, y);
             let brightness = (0.34 + 0.26 * sky) * open + 0.50 * facing * lit * (0.4 + 0.6 * open);
+            let brightness = 1.0 - darkness(s.body) * (1.0 - brightness);
             let ink = if self.edge(x, y) { 0.45 } else { 0.0 };
             std::array::from_fn(|k| {
                 let value = f64::from(s.colour[k]) * brightness;
-                (value * (1.0 - ink) + f64::from(INK[k]) * ink).clamp(0.0, 255.0) as u8
+                (value * (1.0 - ink) + f64::from(EDGE[k]) * ink).clamp(0.0, 255.0) as u8
             })
         };
         let pixels = (0..width * height).into_par_iter().with_min_len(4096).map(pixel).collect();
         Image { width, height, pixels }
-    }
-
-    /// Share of light that reaches a point, averaged over neighbouring texels.
-    fn visibility(&self, point: &Vector3<f64>, slack: f64) -> f64 {
-        let p = self.lens.project(point);
-        let (mut seen, mut count) = (0.0, 0.0);
-        for dy in -1..=1 {
-            for dx in -1..=1 {
-                let (x, y) = (p.x + f64::from(dx), p.y + f64::from(dy));
-                if x < 0.0 || y < 0.0 {
-                    continue;
-                }
-                let (x, y) = (x as usize, y as usize);
-                if x < self.lens.width && y < self.lens.height {
-                    count += 1.0;
-                    let height = self.samples[y * self.lens.width + x].height;
-                    seen += f64::from(u8::from(height <= p.z + slack));
-                }
-            }
-        }
-        if count > 0.0 { seen / count } else { 1.0 }
     }
 
     /// Whether a pixel borders another body or another face.

@@ -6,9 +6,11 @@ use super::legend::Legend;
 use super::lens::Lens;
 use super::overlay::usual_length;
 use super::shading::Canvas;
+use super::shadow::Shadow;
 use super::tube::shine_through;
 use super::{FORCE, INK, Scales, Sight, Style, colours, gap_colour};
 use crate::results::Outline;
+use crate::shapes::Aabb;
 use crate::shapes::surface::Fineness;
 use crate::space::Vector;
 use nalgebra::Vector3;
@@ -17,6 +19,8 @@ use nalgebra::Vector3;
 const SAMPLES: usize = 2;
 /// Texels of the light's view.
 const LIGHT: f64 = 2048.0;
+/// How much of the darkness is left where colours stand for numbers.
+const PALE: f64 = 0.4;
 
 /// Draws a frame.
 pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) -> Drawing {
@@ -25,7 +29,10 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
     if style.contacts {
         mark_contacts(sight, &mut canvas);
     }
-    let mut image = canvas.shaded(&shadow);
+    let free = &sight.constants.free;
+    let is_painted = |body: u32| style.colour.is_some() && free.get(body as usize) == Some(&true);
+    let darkness = |body: u32| if is_painted(body) { PALE } else { 1.0 };
+    let mut image = canvas.shaded(&shadow, darkness);
     if style.forces && scales.force > 0.0 {
         let mut tubes = Canvas::new(lens.clone());
         draw_forces(sight, scales, &mut tubes);
@@ -60,10 +67,10 @@ fn draw_bodies<const D: usize>(
     style: &Style,
     scales: &Scales,
     lens: Lens,
-) -> (Canvas, Canvas) {
+) -> (Canvas, Shadow) {
     let (centre, reach) = sight.extent();
-    let around = corners_around(&three(&centre), reach);
-    let light = Lens::framing(Vector3::new(0.25, -0.9, 1.5), &around, LIGHT);
+    // A shadow is seen from the light where its body is: all bodies are enough.
+    let light = Lens::framing(Vector3::new(0.25, -0.9, 1.5), &corners(&sight.hull()), LIGHT);
     let (mut canvas, mut shadow) = (Canvas::new(lens), Canvas::new(light));
     let colours = colours(sight, style, scales);
     for piece in &sight.geometry.pieces {
@@ -90,7 +97,7 @@ fn draw_bodies<const D: usize>(
             }
         }
     }
-    (canvas, shadow)
+    (canvas, Shadow::new(shadow))
 }
 
 /// Tubes as thick as the normal forces.
@@ -138,14 +145,11 @@ fn is_floor(points: &[Vector3<f64>]) -> bool {
     normal.z > 0.7 * normal.norm()
 }
 
-fn corners_around(centre: &Vector3<f64>, reach: f64) -> Vec<Vector3<f64>> {
-    let mut out = vec![];
-    for i in 0..3 {
-        for offset in [-1.7, 1.7].map(|s| s * reach) {
-            let mut p = *centre;
-            p[i] += offset;
-            out.push(p);
-        }
-    }
-    out
+fn corners<const D: usize>(bounds: &Aabb<D>) -> Vec<Vector3<f64>> {
+    let corner = |number: usize| {
+        three(&Vector::<D>::from_fn(|k, _| {
+            if number >> k & 1 == 0 { bounds.min[k] } else { bounds.max[k] }
+        }))
+    };
+    (0..8).map(corner).collect()
 }
