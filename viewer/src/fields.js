@@ -44,7 +44,7 @@ export function fieldsOf(run) {
   field("pressure", "Body pressure", "Pa", (f, b) => run.pressure(f, b));
   field("stress", "Principal stress, tension +", "Pa", (f, b) => run.principalStress(f, b), signed);
   field("shear", "Shear stress", "Pa", (f, b) => run.shearStress(f, b));
-  field("coordination", "Coordination", "contacts", (f, b) => f.coordination[b]);
+  field("coordination", "Coordination", "neighbours", (f, b) => f.coordination[b]);
   const speed = length(v, D);
   field("energy", "Kinetic energy (translation)", "J", (f, b) => {
     return run.head.movable[b] ? 0.5 * mass[b] * speed(f, b) ** 2 : 0;

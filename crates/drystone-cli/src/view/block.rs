@@ -55,7 +55,7 @@ impl<const D: usize> Packer<D> {
             scale
         });
         let view = |frame| View::of_frame(frame, &self.constants, None, Scope::EVERYTHING);
-        let counts = frames.iter().flat_map(|(_, f)| view(f).contacts_of_bodies());
+        let counts = frames.iter().flat_map(|(_, f)| view(f).neighbours_of_bodies());
         put(&mut body, counts.map(|n| n.min(65535) as i32));
         let scales = self.put_contacts(&touching.concat(), &mut body);
         let head = json!({

@@ -57,11 +57,16 @@ impl<'a, const D: usize> Sight<'a, D> {
             return now;
         }
         let then = self.first_pose(body);
-        let turn = now.rotation * then.rotation.transpose();
-        Pose {
-            position: then.position + (now.position - then.position) * self.magnification,
-            rotation: times(&turn, self.magnification) * then.rotation,
+        let position = then.position + (now.position - then.position) * self.magnification;
+        if D == 2 {
+            // The angle counts turns.
+            let n = configuration_size(D);
+            let [before, after] = [self.start, &self.frame.q].map(|q| q[body * n + 2]);
+            let angle = before + (after - before) * self.magnification;
+            return Pose { position, ..pose(&[0.0, 0.0, angle]) };
         }
+        let turn = now.rotation * then.rotation.transpose();
+        Pose { position, rotation: times(&turn, self.magnification) * then.rotation }
     }
 
     /// The velocity of a body.

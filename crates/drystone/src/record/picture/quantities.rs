@@ -22,7 +22,7 @@ pub enum Quantity {
     Stress,
     /// Half the difference of the greatest and the least principal stress (Pa).
     Shear,
-    /// Contacts with a reaction.
+    /// Bodies that press on it.
     Coordination,
     /// Where it was in height, in bands of equal thickness.
     Layer,
@@ -40,7 +40,7 @@ pub const QUANTITIES: &[(Quantity, &str, &str, &str)] = &[
     (Quantity::Pressure, "pressure", "pressure", "Pa"),
     (Quantity::Stress, "stress", "principal stress", "Pa"),
     (Quantity::Shear, "shear", "shear stress", "Pa"),
-    (Quantity::Coordination, "coordination", "contacts", ""),
+    (Quantity::Coordination, "coordination", "neighbours", ""),
     (Quantity::Layer, "layer", "layer", ""),
 ];
 
@@ -86,7 +86,7 @@ impl Quantity {
                 (0.5 * (turn.trace() - 1.0)).clamp(-1.0, 1.0).acos()
             }),
             Self::Coordination => {
-                let count = view(sight).contacts_of_bodies();
+                let count = view(sight).neighbours_of_bodies();
                 each(&|b| count[b] as f64)
             }
             Self::Layer => {
