@@ -64,11 +64,12 @@ fn words(results: &Results, size: u64) -> Result<String, Failure> {
     let names = results.series_names().map_err(Failure::input)?;
     let rows = results.series("step").map_err(Failure::input)?.len();
     Ok(format!(
-        "{}: {}, written by drystone {}\n{} dimensions, {} bodies, time step {} s\n{frames}\n\
+        "{}: {}, written by drystone {} (build {})\n{} dimensions, {} bodies, time step {} s\n{frames}\n\
          {} series of {rows} rows\n{} precision, compression {}\n",
         results.path().display(),
         bytes(size),
         results.version(),
+        results.build(),
         results.dimension(),
         results.bodies(),
         results.time_step(),
@@ -85,6 +86,7 @@ fn json(results: &Results, size: u64) -> Result<String, Failure> {
         "file": results.path().display().to_string(),
         "bytes": size,
         "drystone": results.version(),
+        "build": results.build(),
         "dimension": results.dimension(),
         "bodies": results.bodies(),
         "time_step": results.time_step(),

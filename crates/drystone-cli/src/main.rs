@@ -31,7 +31,8 @@ use std::process::ExitCode;
 /// Contact dynamics of rigid bodies: hard contact, exact Coulomb friction.
 #[derive(Parser)]
 #[command(
-    version,
+    name = "drystone",
+    version = drystone::VERSION_AND_BUILD,
     after_help = "Examples:\n  \
         drystone demo                     list the gallery\n  \
         drystone demo arch                run a scene of the gallery\n  \

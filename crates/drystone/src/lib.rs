@@ -59,6 +59,16 @@
 //! ```
 
 // In the order of the flow; the blank lines keep the formatter from sorting them.
+/// The version of the crate.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The build: a hash of the sources that it was made from.
+pub const BUILD: &str = env!("DRYSTONE_BUILD");
+
+/// Version and build, for people.
+pub const VERSION_AND_BUILD: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (build ", env!("DRYSTONE_BUILD"), ")");
+
 pub mod space;
 
 pub mod linalg;

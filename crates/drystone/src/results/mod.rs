@@ -2,7 +2,7 @@
 //!
 //! | path | what |
 //! |---|---|
-//! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `dimension`, `bodies`, `time_step` (s) |
+//! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `build` (a hash of the program's sources), `dimension`, `bodies`, `time_step` (s) |
 //! | `/scene` | the scene as resolved, TOML |
 //! | `/body_names`, `/body_mass`, `/body_volume`, `/body_inertia`, `/body_movable`, `/body_free` | of each body: its name, mass (kg), volume (m³), inertia in its own frame (kg m²; one number in the plane, nine in space), whether contacts can move it, whether it is neither fixed nor driven |
 //! | `/gravity` | gravity (m/s²) |

@@ -17,6 +17,7 @@ pub struct Results {
     bodies: usize,
     time_step: f64,
     version: String,
+    build: String,
     packing: Packing,
     scene: String,
     steps: Vec<u64>,
@@ -58,6 +59,7 @@ impl Results {
             bodies: facts.number("bodies")? as usize,
             time_step: facts.real("time_step")?,
             version: facts.text("drystone")?,
+            build: facts.text("build")?,
             packing,
             source,
             scene: String::new(),
@@ -123,6 +125,11 @@ impl Results {
     /// The version of the program that wrote the file.
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// The build of the program that wrote the file: a hash of its sources.
+    pub fn build(&self) -> &str {
+        &self.build
     }
 
     /// How numbers are kept.

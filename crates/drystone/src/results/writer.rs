@@ -74,7 +74,8 @@ impl<const D: usize> ResultsWriter<D> {
         let facts = vec![
             ("format", Fact::Text(FORMAT.into())),
             ("format_version", Fact::Whole(VERSION)),
-            ("drystone", Fact::Text(env!("CARGO_PKG_VERSION").into())),
+            ("drystone", Fact::Text(crate::VERSION.into())),
+            ("build", Fact::Text(crate::BUILD.into())),
             ("dimension", Fact::Whole(D as u64)),
             ("bodies", Fact::Whole(head.bodies() as u64)),
             ("time_step", Fact::Real(head.constants.time_step)),

@@ -48,6 +48,8 @@ pub struct Seconds {
 pub struct Summary {
     /// Version of the program.
     pub version: String,
+    /// Its build: a hash of its sources.
+    pub build: String,
     /// How it ended.
     pub ended: Ended,
     /// Number of bodies.
@@ -161,7 +163,8 @@ impl Tally {
         let Seconds { total, detection, assembly, solve, other, .. } = self.seconds;
         let inside = detection + assembly + solve + other;
         Summary {
-            version: env!("CARGO_PKG_VERSION").to_string(),
+            version: crate::VERSION.to_string(),
+            build: crate::BUILD.to_string(),
             ended: match (&diverged_body, world.steps < planned) {
                 (Some(_), _) => Ended::Diverged,
                 (None, true) => Ended::Interrupted,
