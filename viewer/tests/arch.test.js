@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { change, command, drawn, launch, made, open, placeOf, share } from "./browser.js";
+import { change, clickFor, command, drawn, launch, made, open, placeOf, share } from "./browser.js";
 
 const state = (page, name) => page.evaluate((n) => globalThis.drystone.app.state.get(n), name);
 
@@ -148,8 +148,7 @@ describe("the arch", () => {
     await page.locator("#contacts").uncheck();
     await drawn(page);
     const at = await placeOf(page, body);
-    await page.mouse.click(at.x, at.y);
-    await page.locator("#inspector").waitFor();
+    await clickFor(page, at, "#inspector");
     assert.match(await page.locator("#inspector h2").textContent(), /voussoir-14/);
     const rows = await page.locator("#inspector tr").allTextContents();
     assert.ok(rows.some((r) => r.startsWith("Speed")) && rows.some((r) => r.startsWith("Mass")), rows.join("; "));
@@ -175,8 +174,7 @@ describe("the arch", () => {
         y: box.top + box.height / 2 - (y - camera.target[1]) * scale,
       };
     });
-    await page.mouse.click(at.x, at.y);
-    await page.locator("#inspector").waitFor();
+    await clickFor(page, at, "#inspector");
     assert.equal(await page.locator("#inspector h2").textContent(), "Contact");
     assert.match((await page.locator("#inspector tr").allTextContents()).join("; "), /Normal force \(N\)[1-9]/);
     await page.keyboard.press("Escape");

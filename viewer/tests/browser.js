@@ -112,3 +112,13 @@ export const placeOf = (page, body) =>
     const box = app.canvas.getBoundingClientRect();
     return { x: box.left + (box.width * (1 + v[0] / v[3])) / 2, y: box.top + (box.height * (1 - v[1] / v[3])) / 2 };
   }, body);
+
+/** Clicks on a point until an element shows: software that draws on a loaded machine may miss a click. */
+export async function clickFor(page, at, selector) {
+  for (let round = 0; round < 3; round++) {
+    await page.mouse.click(at.x, at.y);
+    const shown = await page.locator(selector).waitFor({ timeout: 5000 }).then(() => true, () => false);
+    if (shown) return;
+  }
+  assert.fail(`nothing shows ${selector} at ${at.x}, ${at.y}`);
+}

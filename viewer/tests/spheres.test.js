@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { change, command, drawn, launch, made, open, placeOf, share, simulate } from "./browser.js";
+import { change, clickFor, command, drawn, launch, made, open, placeOf, share, simulate } from "./browser.js";
 
 describe("ten thousand spheres", () => {
   let browser, page;
@@ -105,8 +105,7 @@ describe("ten thousand spheres", () => {
     await page.locator("#contacts").uncheck();
     await drawn(page);
     const at = await placeOf(page, 10000);
-    await page.mouse.click(at.x, at.y);
-    await page.locator("#inspector").waitFor();
+    await clickFor(page, at, "#inspector");
     const picked = await page.evaluate(() => globalThis.drystone.app.state.get("selected"));
     assert.equal(picked.kind, "body");
     const accent = await share(page, "r > 180 && g < 130 && b < 110");
