@@ -12,8 +12,10 @@ from pathlib import Path
 
 import h5py
 import numpy as np
-import vtk
-from vtk.util.numpy_support import vtk_to_numpy
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
+from vtkmodules.vtkIOHDF import vtkHDFReader
+from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
 
 
 def collection(path):
@@ -21,7 +23,7 @@ def collection(path):
     import xml.etree.ElementTree as tree
 
     for entry in tree.parse(path).getroot().iter("DataSet"):
-        reader = vtk.vtkXMLUnstructuredGridReader()
+        reader = vtkXMLUnstructuredGridReader()
         reader.SetFileName(str(path.parent / entry.get("file")))
         reader.Update()
         yield float(entry.get("timestep")), reader.GetOutput()
@@ -29,10 +31,10 @@ def collection(path):
 
 def transient(path):
     """Times and grids of a .vtkhdf file."""
-    reader = vtk.vtkHDFReader()
+    reader = vtkHDFReader()
     reader.SetFileName(str(path))
     reader.UpdateInformation()
-    key = vtk.vtkStreamingDemandDrivenPipeline.TIME_STEPS()
+    key = vtkStreamingDemandDrivenPipeline.TIME_STEPS()
     for time in reader.GetOutputInformation(0).Get(key):
         reader.UpdateTimeStep(time)
         yield time, reader.GetOutput()
