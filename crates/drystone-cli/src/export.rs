@@ -4,7 +4,7 @@ use crate::frames::Chosen;
 use crate::{Failure, open_results, print};
 use clap::{Args, ValueEnum};
 use drystone::record::frames::{FrameWriter, body_grid, contact_grid};
-use drystone::record::sight::Sight;
+use drystone::record::sight::{Sight, Surroundings};
 use drystone::record::vtkhdf::Transient;
 use drystone::results::Results;
 use std::io;
@@ -93,15 +93,10 @@ fn look<const D: usize>(
     frames: &Chosen,
     mut see: impl FnMut(&Sight<D>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let constants = results.constants().map_err(Failure::input)?;
-    let geometry = results.geometry::<D>().map_err(Failure::input)?;
-    let start = match results.frames() {
-        0 => vec![],
-        _ => results.frame::<D>(0).map_err(Failure::input)?.q,
-    };
+    let surroundings = Surroundings::of(results).map_err(Failure::input)?;
     for index in &frames.indices {
         let frame = results.frame::<D>(*index).map_err(Failure::input)?;
-        see(&Sight::new(&frame, &constants, &geometry, &start))?;
+        see(&surroundings.around(&frame))?;
     }
     Ok(())
 }

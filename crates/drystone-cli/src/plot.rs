@@ -52,7 +52,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         arguments.with.iter().map(|path| open_results(path)).collect::<Result<Vec<_>, _>>()?;
     let runs: Vec<&Results> = std::iter::once(&first).chain(&others).collect();
     let panels = panels(&chosen, &runs, arguments.log)?;
-    let figure = Figure { title: title(&first), panels };
+    let figure = Figure { title: first.title(), panels };
     let files = match &arguments.out {
         Some(file) => vec![file.clone()],
         None => {
@@ -169,11 +169,6 @@ fn legend(name: &str, run: &Results, runs: usize) -> String {
     let folder = run.path().parent().and_then(Path::file_name);
     let folder = folder.map_or("results".into(), |name| name.to_string_lossy());
     format!("{words}, {folder}")
-}
-
-/// The title of the scene, empty if it has none.
-pub fn title(results: &Results) -> String {
-    results.title().unwrap_or_default()
 }
 
 /// Writes a figure as its file's ending says.

@@ -1,7 +1,7 @@
 // Spheres: a square that faces the eye for each, on which a ray meets the sphere exactly.
 
 import { Program } from "./program.js";
-import { CLIP, CORNER, LIGHT, POSE, TINT, squares } from "./common.js";
+import { CLIP, CORNER, LIGHT, POSE, TINT, Squares } from "./common.js";
 
 const VERTEX = `
 in float a_piece;
@@ -76,19 +76,9 @@ void main() {
   o_colour = vec4(lit(tint(v_what.x, v_what.y), n, toEye), cover * u_opacity);
 }`;
 
-export class Balls {
+export class Balls extends Squares {
   /** pieces: the indices of the pieces that are balls. */
   constructor(gl, pieces) {
-    this.gl = gl;
-    this.count = pieces.length;
-    this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.vertices = squares(gl, this.program, pieces);
-  }
-
-  draw(uniforms) {
-    if (this.count === 0) return;
-    this.program.use(uniforms);
-    this.gl.bindVertexArray(this.vertices);
-    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
+    super(gl, new Program(gl, VERTEX, FRAGMENT), pieces);
   }
 }

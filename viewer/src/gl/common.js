@@ -78,15 +78,26 @@ vec2 cornerOf(int vertex) {
   return vec2(k == 1 || k > 3 ? 1.0 : -1.0, k == 2 || k == 3 || k == 5 ? 1.0 : -1.0);
 }`;
 
-/** The vertices of squares, one for each piece of a list, each with its piece. */
-export function squares(gl, program, pieces) {
-  const vertices = gl.createVertexArray();
-  gl.bindVertexArray(vertices);
-  const owners = new Float32Array(pieces.length * 6);
-  pieces.forEach((piece, k) => owners.fill(piece, 6 * k, 6 * k + 6));
-  bind(gl, program.attribute("a_piece"), bufferOf(gl, owners), 1);
-  gl.bindVertexArray(null);
-  return vertices;
+/** Squares, one for each piece of a list, each with its piece. */
+export class Squares {
+  constructor(gl, program, pieces) {
+    this.gl = gl;
+    this.program = program;
+    this.count = pieces.length;
+    this.vertices = gl.createVertexArray();
+    gl.bindVertexArray(this.vertices);
+    const owners = new Float32Array(pieces.length * 6);
+    pieces.forEach((piece, k) => owners.fill(piece, 6 * k, 6 * k + 6));
+    bind(gl, program.attribute("a_piece"), bufferOf(gl, owners), 1);
+    gl.bindVertexArray(null);
+  }
+
+  draw(uniforms) {
+    if (this.count === 0) return;
+    this.program.use(uniforms);
+    this.gl.bindVertexArray(this.vertices);
+    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
+  }
 }
 
 /** A buffer with some numbers. */

@@ -1,7 +1,7 @@
 // Disks of the plane: outline, and a mark from the centre to the rim that shows how they turn.
 
 import { Program } from "./program.js";
-import { CORNER, POSE, TINT, squares } from "./common.js";
+import { CORNER, POSE, TINT, Squares } from "./common.js";
 
 const VERTEX = `
 in float a_piece;
@@ -45,19 +45,9 @@ void main() {
   o_colour = vec4(colour, cover * u_opacity);
 }`;
 
-export class Disks {
+export class Disks extends Squares {
   /** pieces: the indices of the pieces that are disks. */
   constructor(gl, pieces) {
-    this.gl = gl;
-    this.count = pieces.length;
-    this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.vertices = squares(gl, this.program, pieces);
-  }
-
-  draw(uniforms) {
-    if (this.count === 0) return;
-    this.program.use(uniforms);
-    this.gl.bindVertexArray(this.vertices);
-    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
+    super(gl, new Program(gl, VERTEX, FRAGMENT), pieces);
   }
 }

@@ -1,7 +1,7 @@
 // Half-spaces: a plane with a faint grid that fades around the scene; in the plane a slab.
 
 import { Program } from "./program.js";
-import { CLIP, CORNER, POSE, TINT, squares } from "./common.js";
+import { CLIP, CORNER, POSE, TINT, Squares } from "./common.js";
 
 const VERTEX = `
 in float a_piece;
@@ -82,19 +82,9 @@ void main() {
   o_colour = vec4(colour, alpha);
 }`;
 
-export class Planes {
+export class Planes extends Squares {
   /** pieces: the indices of the pieces that are half-spaces. */
   constructor(gl, pieces) {
-    this.gl = gl;
-    this.count = pieces.length;
-    this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.vertices = squares(gl, this.program, pieces);
-  }
-
-  draw(uniforms) {
-    if (this.count === 0) return;
-    this.program.use(uniforms);
-    this.gl.bindVertexArray(this.vertices);
-    this.gl.drawArrays(this.gl.TRIANGLES, 0, 6 * this.count);
+    super(gl, new Program(gl, VERTEX, FRAGMENT), pieces);
   }
 }

@@ -51,7 +51,7 @@ impl Page<'_> {
         let facts = [
             ("machine", machine()),
             ("date", now()),
-            ("version", format!("drystone {}", env!("CARGO_PKG_VERSION"))),
+            ("version", format!("drystone {}", drystone::VERSION)),
             ("command", format!("drystone {}", command.join(" "))),
             (
                 "limit",

@@ -6,7 +6,7 @@ mod options;
 mod taking;
 mod text;
 
-use crate::plot::{title, write};
+use crate::plot::write;
 use crate::{Failure, open_results, print};
 use clap::Args;
 use drystone::measures::{Kind, Measure, Refused, Scope, find, table};
@@ -96,7 +96,7 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
     let about = About { constants, geometry, scope };
     let taken = take(arguments, results, &measures, &about)?;
     if let Some(file) = &arguments.plot {
-        write(&figure::figure(title(results), &taken)?, file)?;
+        write(&figure::figure(results.title(), &taken)?, file)?;
         print(&format!("{}\n", file.display()))?;
         if arguments.out.is_none() {
             return Ok(());

@@ -7,8 +7,8 @@ use crate::{Failure, open_results, print};
 use clap::Args;
 use drystone::record::picture::animation::Film;
 use drystone::record::picture::{Drawing, Scales, Style, draw};
-use drystone::record::sight::Sight;
-use drystone::results::{Constants, Geometry, Results};
+use drystone::record::sight::{Sight, Surroundings};
+use drystone::results::Results;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use style::{numbers, style};
@@ -130,34 +130,20 @@ struct Artist<'a, const D: usize> {
     arguments: &'a Arguments,
     results: &'a Results,
     style: Style,
-    constants: Constants,
-    geometry: Geometry<D>,
-    start: Vec<f64>,
+    surroundings: Surroundings<D>,
 }
 
 impl<'a, const D: usize> Artist<'a, D> {
     fn new(arguments: &'a Arguments, results: &'a Results, style: Style) -> Result<Self, Failure> {
-        let start = if results.frames() > 0 {
-            results.frame::<D>(0).map_err(Failure::input)?.q
-        } else {
-            vec![]
-        };
-        Ok(Self {
-            arguments,
-            results,
-            style,
-            constants: results.constants().map_err(Failure::input)?,
-            geometry: results.geometry().map_err(Failure::input)?,
-            start,
-        })
+        let surroundings = Surroundings::of(results).map_err(Failure::input)?;
+        Ok(Self { arguments, results, style, surroundings })
     }
 
     /// Looks at a frame.
     fn look<T>(&self, index: usize, see: impl FnOnce(&Sight<D>) -> T) -> Result<T, Failure> {
         let frame = self.results.frame::<D>(index).map_err(Failure::input)?;
         let magnification = self.arguments.deformed.unwrap_or(1.0);
-        let sight = Sight::new(&frame, &self.constants, &self.geometry, &self.start);
-        Ok(see(&Sight { magnification, ..sight }))
+        Ok(see(&Sight { magnification, ..self.surroundings.around(&frame) }))
     }
 
     /// What lengths and colours stand for in all of these frames.

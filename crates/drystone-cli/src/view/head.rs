@@ -2,7 +2,6 @@
 
 use super::block::{Packer, TURN};
 use crate::Failure;
-use crate::plot::title;
 use drystone::results::{Frame, Geometry, Outline, Results};
 use drystone::space::{Matrix, configuration_size, pose};
 use serde_json::{Value, json};
@@ -68,7 +67,7 @@ pub fn head<const D: usize>(
         })
     });
     Ok(json!({
-        "title": title(results),
+        "title": results.title(),
         "version": results.version(),
         "dimension": D,
         "timeStep": results.time_step(),

@@ -1,10 +1,10 @@
 //! The page: one file with everything in it.
 
 use super::block::Packer;
-use super::column::{base64, deflate};
+use super::column::deflate;
 use super::head::{head, packer};
 use crate::Failure;
-use crate::plot::title;
+use drystone::record::plot::{base64, escaped};
 use drystone::results::{Geometry, Results};
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn page_of<const D: usize>(results: &Results, limit: usize, live: bool) -> Resul
         head["note"] = Value::from(note.clone());
         (element(&deflate(head.to_string().as_bytes())), note)
     };
-    let name = match title(results) {
+    let name = match results.title() {
         title if title.is_empty() => "Drystone".to_string(),
         title => format!("{} – Drystone", escaped(&title)),
     };
@@ -133,8 +133,4 @@ pub fn read<const D: usize>(
 
 fn element(bytes: &[u8]) -> String {
     format!("<script type=\"text/drystone\">{}</script>\n", base64(bytes))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

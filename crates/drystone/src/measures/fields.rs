@@ -98,7 +98,7 @@ fn sums<const D: usize>(grid: &Grid<D>, view: &View<D>) -> Vec<Sums<D>> {
 mod tests {
     use super::super::View;
     use super::super::options::Options;
-    use super::super::testing::{Setting, row};
+    use super::super::testing::{Setting, lattice, row};
     use crate::detection::Periodic;
     use crate::results::Geometry;
     use nalgebra::Vector2;
@@ -125,15 +125,8 @@ mod tests {
     #[test]
     fn a_lattice_is_uniform_inside() {
         let n = 20;
-        let at = |k: usize| Vector2::new((k % n) as f64, (k / n) as f64);
-        let mut setting = Setting::balls(&(0..n * n).map(at).collect::<Vec<_>>());
+        let mut setting = lattice(n);
         for k in 0..n * n {
-            if k % n > 0 {
-                setting.press(k, k - 1, 2.0);
-            }
-            if k >= n {
-                setting.press(k, k - n, 3.0);
-            }
             setting.frame.v[3 * k..3 * k + 2].copy_from_slice(&[0.5, -0.25]);
         }
         let setting = setting.with(&over([9.0, 9.0, 11.0, 11.0], [3, 4], 1.2));

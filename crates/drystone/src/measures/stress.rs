@@ -59,8 +59,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::super::options::Options;
-    use super::super::testing::{Setting, row, value};
-    use nalgebra::Vector2;
+    use super::super::testing::{lattice, row, value};
     use std::f64::consts::PI;
 
     /// Disks of radius 1/2 in a row along x under a force of 1 N: each has M_xx = -1 N · 1 m.
@@ -85,16 +84,7 @@ mod tests {
     #[test]
     fn a_lattice_with_known_stress_inside_a_region() {
         let n = 6;
-        let at = |k: usize| Vector2::new((k % n) as f64, (k / n) as f64);
-        let mut setting = Setting::balls(&(0..n * n).map(at).collect::<Vec<_>>());
-        for k in 0..n * n {
-            if k % n > 0 {
-                setting.press(k, k - 1, 2.0);
-            }
-            if k >= n {
-                setting.press(k, k - n, 3.0);
-            }
-        }
+        let setting = lattice(n);
         let region = Some([vec![0.5, 0.5], vec![4.5, 4.5]]);
         let setting = setting.with(&Options { region, ..Options::default() });
         let found = super::measure(&setting.view());

@@ -99,6 +99,21 @@ impl<const D: usize> Setting<D> {
     }
 }
 
+/// A square lattice of n by n disks that touch: 2 N across the columns, 3 N across the rows.
+pub fn lattice(n: usize) -> Setting<2> {
+    let at = |k: usize| Vector2::new((k % n) as f64, (k / n) as f64);
+    let mut setting = Setting::balls(&(0..n * n).map(at).collect::<Vec<_>>());
+    for k in 0..n * n {
+        if k % n > 0 {
+            setting.press(k, k - 1, 2.0);
+        }
+        if k >= n {
+            setting.press(k, k - n, 3.0);
+        }
+    }
+    setting
+}
+
 /// Disks of radius 1/2 in a row along x from the origin on, between two walls that press with 1 N,
 /// and some above that touch nothing. Walls are the last bodies, at the ends of the row.
 pub fn row(disks: usize, loose: usize) -> Setting<2> {

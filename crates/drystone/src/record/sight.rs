@@ -1,7 +1,7 @@
 //! A frame as it is looked at: what pictures and exports are made from.
 
 use crate::contact::Contact;
-use crate::results::{Constants, Frame, Geometry, Outline, Piece};
+use crate::results::{Constants, Frame, Geometry, Outline, Piece, Results, ResultsError};
 use crate::shapes::Aabb;
 use crate::shapes::surface::{Fineness, Surface};
 use crate::space::{Matrix, Pose, Vector, configuration_size, pose, velocity_size};
@@ -20,6 +20,34 @@ pub struct Sight<'a, const D: usize> {
     pub start: &'a [f64],
     /// How many times larger than they are displacements and rotations are shown.
     pub magnification: f64,
+}
+
+/// What all frames of a run are looked at with.
+pub struct Surroundings<const D: usize> {
+    constants: Constants,
+    geometry: Geometry<D>,
+    start: Vec<f64>,
+}
+
+impl<const D: usize> Surroundings<D> {
+    /// Of a file of results; displacements are from its first frame.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged, or of another dimension.
+    pub fn of(results: &Results) -> Result<Self, ResultsError> {
+        let first = (results.frames() > 0).then(|| results.frame::<D>(0)).transpose()?;
+        Ok(Self {
+            constants: results.constants()?,
+            geometry: results.geometry()?,
+            start: first.map_or(vec![], |frame| frame.q),
+        })
+    }
+
+    /// A frame in them, as it is.
+    pub fn around<'a>(&'a self, frame: &'a Frame<D>) -> Sight<'a, D> {
+        Sight::new(frame, &self.constants, &self.geometry, &self.start)
+    }
 }
 
 impl<'a, const D: usize> Sight<'a, D> {

@@ -39,7 +39,7 @@ pub fn write<const D: usize>(
 ) -> Result<(), ResultsError> {
     let mut file = FileBuilder::new();
     file.set_attr("format", AttrValue::String(FORMAT.into()));
-    file.set_attr("drystone", AttrValue::String(env!("CARGO_PKG_VERSION").into()));
+    file.set_attr("drystone", AttrValue::String(crate::VERSION.into()));
     let numbers = [
         ("format_version", VERSION),
         ("dimension", D as u64),

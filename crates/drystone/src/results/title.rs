@@ -3,9 +3,9 @@
 use super::Results;
 
 impl Results {
-    /// The title of the scene, on one line; none where it has none.
-    pub fn title(&self) -> Option<String> {
-        title(self.scene())
+    /// The title of the scene, on one line; empty where it has none.
+    pub fn title(&self) -> String {
+        title(self.scene()).unwrap_or_default()
     }
 }
 

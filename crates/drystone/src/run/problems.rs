@@ -73,7 +73,7 @@ impl<'a> Problems<'a> {
             description: format!(
                 "step {step} (t = {} s) of: {title}; drystone {}; solver {} to {:e} ({norm}): {}",
                 world.time,
-                env!("CARGO_PKG_VERSION"),
+                crate::VERSION,
                 solver.name,
                 solver.tolerance,
                 posed.report.status.name()

@@ -134,7 +134,7 @@ impl Scene {
     pub fn resolved_toml(&self) -> Result<String, SceneError> {
         let text = toml::to_string(&self.description)
             .map_err(|e| SceneError::about_file("", format!("cannot write the scene: {e}")))?;
-        let version = env!("CARGO_PKG_VERSION");
+        let version = crate::VERSION;
         Ok(format!("{RESOLVED} {version}: every default is written out.\n\n{text}"))
     }
 }

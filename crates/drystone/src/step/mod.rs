@@ -15,7 +15,7 @@ pub use ledger::Ledger;
 pub use report::{Stages, StepReport};
 
 use crate::bodies::{Bodies, StepSize};
-use crate::contact::{Contact, ContactId, Status};
+use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
 use crate::problem::{AssemblyInput, Global, Problem, assemble, local_velocity};
@@ -276,14 +276,10 @@ impl<const D: usize> Stepper<D> {
                 contact.impulse = self.impulses[k];
                 let produced = self.problem.diagonal[k] * contact.impulse;
                 creep = produced.norm() * (10.0 * solver.tolerance).max(1e-12);
-                // Interior points leave next to nothing where contacts are open.
                 parting = self.problem.relative_velocity(k, &self.momentum)[0] > produced[0];
             }
             let friction = laws.laws[contact.law].friction;
-            contact.status = match parting {
-                true => Status::Open,
-                false => report::status(contact, friction, creep),
-            };
+            contact.status = report::status(contact, friction, parting, creep);
             opening += usize::from(had && contact.impulse[0] == 0.0);
         }
         opening

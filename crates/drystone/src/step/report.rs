@@ -107,11 +107,18 @@ impl StepReport {
     }
 }
 
-/// Status of a contact: sliding when its impulse is on the boundary of the cone and its sliding
-/// velocity is above what the solver's tolerance leaves to a sticking contact, `creep`.
-pub(super) fn status<const D: usize>(contact: &Contact<D>, friction: f64, creep: f64) -> Status {
+/// Status of a contact: open when it parts faster than its impulse alone would make it, for interior
+/// points leave next to nothing where contacts are open; sliding when its impulse is on the boundary of
+/// the cone and its sliding velocity is above what the solver's tolerance leaves to a sticking
+/// contact, `creep`.
+pub(super) fn status<const D: usize>(
+    contact: &Contact<D>,
+    friction: f64,
+    parting: bool,
+    creep: f64,
+) -> Status {
     let r = &contact.impulse;
-    if r[0] <= 0.0 {
+    if r[0] <= 0.0 || parting {
         return Status::Open;
     }
     let size = |x: &Vector<D>| (1..D).map(|i| x[i] * x[i]).sum::<f64>().sqrt();

@@ -20,7 +20,7 @@ mod layout;
 mod thin;
 mod ticks;
 
-pub use super::picture::svg::escaped;
+pub use super::picture::svg::{base64, escaped};
 pub use layout::STYLES;
 pub(super) use ticks::{Ruler, label};
 
