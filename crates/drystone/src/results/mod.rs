@@ -48,6 +48,9 @@ pub use writer::{Head, ResultsWriter};
 /// Name of the file in a folder of results.
 pub const FILE: &str = "results.h5";
 
+/// A file beside it that is locked while a run writes.
+pub const LOCK: &str = ".running";
+
 /// What the files call themselves.
 const FORMAT: &str = "drystone results";
 

@@ -1,18 +1,19 @@
 //! The lists of a file, also while it grows: what was being written while it was read is read again.
 
-use super::ResultsError;
 use super::opening::{cut_off, opened};
 use super::store::{CHECK, check_of_reals, check_of_texts, check_of_wholes};
+use super::{LOCK, ResultsError};
 use crate::problem::fclib::length;
 use hdf5_pure::{AttrValue, Dataset, Error, File};
 use std::collections::HashMap;
+use std::fs::TryLockError;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// How often something is read from a file that grows.
-const ROUNDS: usize = 40;
+const ROUNDS: usize = 200;
 /// How long is waited for a file to change: clocks of file systems tick every few milliseconds.
 const PAUSE: Duration = Duration::from_millis(6);
 
@@ -213,20 +214,22 @@ impl Source {
     }
 }
 
-/// Tries until it works, or the file has stopped to change.
+/// Tries until it works, or nobody writes to the file.
 fn patiently<T>(
     path: &Path,
     mut attempt: impl FnMut() -> Result<T, ResultsError>,
 ) -> Result<T, ResultsError> {
     let mut before = stamp(path);
     let mut result = attempt();
-    for _ in 1..ROUNDS {
+    for round in 1..ROUNDS {
         if result.is_ok() {
             break;
         }
         std::thread::sleep(PAUSE);
         let now = stamp(path);
-        if now == before {
+        // The first attempt may have looked at the file as it was long ago. A run that waits for
+        // the processor in the middle of a frame changes nothing for a while.
+        if round > 1 && now == before && !is_being_written(path) {
             break;
         }
         before = now;
@@ -239,4 +242,10 @@ fn patiently<T>(
 fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
     let data = std::fs::metadata(path).ok()?;
     Some((data.len(), data.modified().ok()?))
+}
+
+/// Whether a run holds the lock of the file's folder.
+fn is_being_written(path: &Path) -> bool {
+    let lock = std::fs::File::open(path.with_file_name(LOCK));
+    lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }

@@ -1,10 +1,12 @@
 //! The folder of a run's results, and what can go wrong with it.
 
+use crate::results::LOCK;
 use crate::scene::RESOLVED;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Why a run did not reach its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +52,8 @@ const RESULTS: &[&str] = &[
 /// Names by which a folder is known for one of results.
 const MARKS: &[&str] = &["results.h5", "checkpoint.h5", "summary.json", "history.csv"];
 
-/// A file that is locked while a run writes to its folder.
-const LOCK: &str = ".running";
+/// How often a lock is asked for.
+const LOCK_ROUNDS: usize = 4;
 
 /// A folder that can be written to, and that no other run writes to.
 #[derive(Debug)]
@@ -171,7 +173,15 @@ fn lock(path: &Path) -> Result<File, RunError> {
         RunError::BadInput(format!("cannot write to the output folder `{shown}`: {e}"))
     };
     let file = File::create(path.join(LOCK)).map_err(bad)?;
-    match file.try_lock() {
+    // Whoever reads the results asks for the lock now and then, for a moment.
+    let mut locked = file.try_lock();
+    for _ in 0..LOCK_ROUNDS {
+        if matches!(locked, Err(TryLockError::WouldBlock)) {
+            std::thread::sleep(Duration::from_millis(5));
+            locked = file.try_lock();
+        }
+    }
+    match locked {
         // Where a file system knows no locks, there is none.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
         Err(TryLockError::WouldBlock) => {
