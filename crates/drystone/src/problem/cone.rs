@@ -4,10 +4,11 @@
 //! |---|---|---|
 //! | Coulomb | (N), (N, T) or (N, T, T) | ‖r_T‖ ≤ μ r_N |
 //! | rolling | (N, T, R) or (N, T, T, R, R) | ‖r_T‖ ≤ μ r_N and ‖r_R‖ ≤ μ_r r_N |
+//! | free | any | everything: u = 0, as a joint has it |
 //!
 //! With the shifted velocity ũ = (u_N + μ‖u_T‖ + μ_r‖u_R‖, u_T, u_R) the law is, for both,
 //! `K* ∋ ũ ⊥ r ∈ K` (De Saxcé; 004 eq. 12): unilateral contact, Coulomb friction and rolling
-//! friction in one statement.
+//! friction in one statement. The dual of the free cone is {0}, so that it says u = 0.
 
 use nalgebra::SVector;
 
@@ -26,6 +27,8 @@ pub enum Cone {
         /// Coefficient of rolling friction (m, when r_R is a moment).
         mu_r: f64,
     },
+    /// Every impulse: no relative velocity. For joints and, with a compliance, for springs.
+    Free,
 }
 
 impl Cone {
@@ -34,6 +37,7 @@ impl Cone {
     pub fn mu(&self) -> f64 {
         match *self {
             Self::Coulomb { mu } | Self::Rolling { mu, .. } => mu,
+            Self::Free => 0.0,
         }
     }
 
@@ -41,13 +45,19 @@ impl Cone {
     #[inline]
     pub fn mu_r(&self) -> Option<f64> {
         match *self {
-            Self::Coulomb { .. } => None,
+            Self::Coulomb { .. } | Self::Free => None,
             Self::Rolling { mu_r, .. } => Some(mu_r),
         }
     }
 
+    /// Whether it is the free cone.
+    #[inline]
+    pub fn is_free(&self) -> bool {
+        matches!(self, Self::Free)
+    }
+
     /// The bounded parts of B components: each its first component, its end, its coefficient. The
-    /// second is empty for Coulomb's cone.
+    /// second is empty for Coulomb's cone, both are for the free one.
     #[inline]
     pub fn parts<const B: usize>(&self) -> [(usize, usize, f64); 2] {
         match *self {
@@ -56,6 +66,7 @@ impl Cone {
                 let middle = B.div_ceil(2);
                 [(1, middle, mu), (middle, B, mu_r)]
             }
+            Self::Free => [(B, B, 0.0); 2],
         }
     }
 
@@ -74,6 +85,7 @@ impl Cone {
         match *self {
             Self::Coulomb { mu } => project(x, mu),
             Self::Rolling { .. } => self.project_on_both(x),
+            Self::Free => *x,
         }
     }
 

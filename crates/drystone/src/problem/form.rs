@@ -48,6 +48,11 @@ pub trait Form<const B: usize> {
         self.len() == 0
     }
 
+    /// Whether any block is a joint's.
+    fn has_free(&self) -> bool {
+        self.cones().iter().any(Cone::is_free)
+    }
+
     /// Whether any contact resists rolling.
     fn is_rolling(&self) -> bool {
         self.cones().iter().any(|cone| cone.mu_r().is_some())

@@ -4,7 +4,7 @@ use super::{Cone, Form, Reduced, Units};
 use crate::linalg::ContactRows;
 use nalgebra::{SMatrix, SVector};
 
-/// Find r with z = H r, u = Hᵀ z + b and Coulomb's law between u and r.
+/// Find r with z = H r, u = Hᵀ z + C r + b and Coulomb's law between u and r.
 #[derive(Clone, Debug, Default)]
 pub struct Global<const B: usize> {
     /// Rows of Hᵀ, contact by contact, mass-normalised.
@@ -13,7 +13,10 @@ pub struct Global<const B: usize> {
     pub b: Vec<SVector<f64, B>>,
     /// The cone of each contact.
     pub cones: Vec<Cone>,
-    /// Diagonal blocks of W = Hᵀ H (1/kg).
+    /// C: what each component of a contact gives way by itself (1/kg), a spring in series with it.
+    /// Empty where nothing does.
+    pub compliance: Vec<SVector<f64, B>>,
+    /// Diagonal blocks of W = Hᵀ H + C (1/kg).
     pub diagonal: Vec<SMatrix<f64, B, B>>,
     /// Length of z.
     pub dofs: usize,
@@ -46,8 +49,18 @@ impl<const B: usize> Global<B> {
         }
     }
 
-    /// u_c = (Hᵀ z + b)_c.
-    pub fn relative_velocity(&self, c: usize, z: &[f64]) -> SVector<f64, B> {
+    /// u_c = (Hᵀ z + C r + b)_c.
+    pub fn relative_velocity(&self, c: usize, r: &SVector<f64, B>, z: &[f64]) -> SVector<f64, B> {
+        let mut u = self.body_velocity(c, z);
+        if let Some(compliance) = self.compliance.get(c) {
+            u += compliance.component_mul(r);
+        }
+        u
+    }
+
+    /// (Hᵀ z + b)_c, which the bodies do.
+    #[inline]
+    pub fn body_velocity(&self, c: usize, z: &[f64]) -> SVector<f64, B> {
         let mut u = self.b[c];
         match self.body_size {
             Some(3) => self.rows.gather_sized::<3>(c, z, &mut u),
@@ -66,7 +79,12 @@ impl<const B: usize> Global<B> {
     /// Fills the diagonal blocks of W from the rows.
     fn update_diagonal(&mut self) {
         self.diagonal.clear();
-        for sides in &self.rows.sides {
+        for (c, sides) in self.rows.sides.iter().enumerate() {
+            // A body that touches an image of itself.
+            if sides[0].size > 0 && sides[1].size > 0 && sides[0].dof == sides[1].dof {
+                self.diagonal.push(self.coupling(c, c));
+                continue;
+            }
             let mut w = SMatrix::<f64, B, B>::zeros();
             for side in sides.iter().filter(|s| s.size > 0) {
                 let (block, n) = (self.rows.block(side), side.size as usize);
@@ -84,9 +102,12 @@ impl<const B: usize> Global<B> {
             }
             self.diagonal.push(w);
         }
+        for (w, compliance) in self.diagonal.iter_mut().zip(&self.compliance) {
+            *w += SMatrix::from_diagonal(compliance);
+        }
     }
 
-    /// The reduced problem u = W r + b with W = Hᵀ H, block-sparse.
+    /// The reduced problem u = W r + b with W = Hᵀ H + C, block-sparse.
     pub fn reduce(&self) -> Reduced<B> {
         // Contacts that share a body are coupled.
         let mut of_dof: Vec<(u32, usize)> = vec![];
@@ -107,7 +128,7 @@ impl<const B: usize> Global<B> {
             row.dedup();
             for other in row {
                 columns.push(other);
-                blocks.push(self.coupling(c, other));
+                blocks.push(if other == c { self.diagonal[c] } else { self.coupling(c, other) });
             }
             start.push(columns.len());
         }
@@ -154,8 +175,8 @@ impl<const B: usize> Form<B> for Global<B> {
         self.momentum(r, z);
     }
 
-    fn velocity(&self, c: usize, _: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
-        self.relative_velocity(c, z)
+    fn velocity(&self, c: usize, r: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
+        self.relative_velocity(c, &r[c], z)
     }
 
     fn change(&self, c: usize, step: &SVector<f64, B>, z: &mut [f64]) {

@@ -9,7 +9,8 @@
 //!
 //! where K_c is Coulomb's cone `‖r_T‖ ≤ μ r_N`. H here already contains the factor S
 //! (H = Sᵀ Hᵃ with Hᵃ the kinematic matrix, so Hᵀ H = W) and b the laws' shifts:
-//! b = Hᵃᵀ v_free + shift. The reduced form (problem 3) is `u = W r + b`.
+//! b = Hᵃᵀ v_free + shift. The reduced form (problem 3) is `u = W r + b`. A spring in series with a
+//! contact adds its compliance C, u = Hᵀ z + C r + b, and joints have the cone of all impulses.
 
 mod assemble;
 mod cone;

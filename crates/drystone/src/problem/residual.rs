@@ -123,11 +123,13 @@ impl Sums {
         self.b += b.norm_squared();
         self.r += rr;
         self.u += uu;
-        self.closing[0] += u[0].min(0.0) * u[0].min(0.0);
-        self.closing[1] += b[0] * b[0];
         let shifted = cone.shifted(u);
-        if rr == 0.0 && shifted[0] >= 0.0 && u[0] >= 0.0 {
-            return;
+        if !cone.is_free() {
+            self.closing[0] += u[0].min(0.0) * u[0].min(0.0);
+            self.closing[1] += b[0] * b[0];
+            if rr == 0.0 && shifted[0] >= 0.0 && u[0] >= 0.0 {
+                return;
+            }
         }
         let rho = self.units.velocity / self.units.impulse;
         self.natural += (r - cone.project(&(r - shifted * rho))).norm_squared();

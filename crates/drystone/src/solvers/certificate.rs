@@ -56,10 +56,11 @@ pub fn doubted<const B: usize>(
 /// or push where they move nothing.
 fn ran_off<const B: usize>(problem: &Problem<B>, r: &[SVector<f64, B>]) -> bool {
     let (mut alone, mut free, mut in_vain) = (0.0, 0.0, false);
-    for ((w, b), r) in problem.diagonal().iter().zip(problem.b()).zip(r) {
+    let of_law = problem.diagonal().iter().zip(problem.cones());
+    for (((w, cone), b), r) in of_law.zip(problem.b()).zip(r) {
         alone += (w * r).norm_squared();
         free += b.norm_squared();
-        in_vain |= w[(0, 0)] <= 0.0 && r[0] > 0.0;
+        in_vain |= w[(0, 0)] <= 0.0 && r[0] > 0.0 && !cone.is_free();
     }
     in_vain || alone > RAN_OFF * RAN_OFF * free
 }
@@ -73,8 +74,10 @@ pub fn is_infeasible<const B: usize>(problem: Problem<B>, max_seconds: f64) -> b
         impulse
     };
     // Contacts that nothing can part.
-    let diagonal = problem.diagonal().iter().zip(problem.b());
-    let held = diagonal.map(|(w, b)| normal(f64::from(w[(0, 0)] <= 0.0 && b[0] < 0.0)));
+    let of_law = problem.diagonal().iter().zip(problem.cones());
+    let held = of_law
+        .zip(problem.b())
+        .map(|((w, cone), b)| normal(f64::from(w[(0, 0)] <= 0.0 && b[0] < 0.0 && !cone.is_free())));
     if is_certificate(&problem, &held.collect::<Vec<_>>()) {
         return true;
     }
@@ -82,7 +85,9 @@ pub fn is_infeasible<const B: usize>(problem: Problem<B>, max_seconds: f64) -> b
         Problem::Global(form) => run_off(Problem::Global(&normal_rows(form)), max_seconds),
         Problem::Reduced(form) => run_off(Problem::Reduced(&normal_blocks(form)), max_seconds),
     };
-    is_certificate(&problem, &d.iter().map(|d| normal(d[0])).collect::<Vec<_>>())
+    let of_contacts = d.iter().zip(problem.cones());
+    let d = of_contacts.map(|(d, cone)| normal(if cone.is_free() { 0.0 } else { d[0] }));
+    is_certificate(&problem, &d.collect::<Vec<_>>())
 }
 
 /// Where the frictionless problem goes; nothing where its factors do not fit.
@@ -121,28 +126,32 @@ fn frictionless(count: usize) -> Vec<Cone> {
     vec![Cone::Coulomb { mu: 0.0 }; count]
 }
 
-fn normal_parts<const B: usize>(b: &[SVector<f64, B>]) -> Vec<SVector<f64, 1>> {
-    b.iter().map(|b| SVector::from([b[0]])).collect()
+/// Normal velocities; joints, which have no normal, part at once.
+fn normal_parts<const B: usize>(b: &[SVector<f64, B>], cones: &[Cone]) -> Vec<SVector<f64, 1>> {
+    let normal = |(b, cone): (&SVector<f64, B>, &Cone)| if cone.is_free() { 1.0 } else { b[0] };
+    b.iter().zip(cones).map(|both| SVector::from([normal(both)])).collect()
 }
 
 fn normal_rows<const B: usize>(form: &Global<B>) -> Global<1> {
     let mut rows = ContactRows::<1>::default();
-    for sides in &form.rows.sides {
+    for (sides, cone) in form.rows.sides.iter().zip(&form.cones) {
         rows.sides.push(sides.map(|side| {
             let start = rows.data.len() as u32;
-            rows.data.extend_from_slice(&form.rows.block(&side)[..side.size as usize]);
-            Side { start, ..side }
+            let size = if cone.is_free() { 0 } else { side.size };
+            rows.data.extend_from_slice(&form.rows.block(&side)[..size as usize]);
+            Side { start, size, ..side }
         }));
     }
-    let (b, cones) = (normal_parts(&form.b), frictionless(form.b.len()));
-    let mut normal = Global { rows, b, cones, dofs: form.dofs, ..Global::default() };
+    let (b, cones) = (normal_parts(&form.b, &form.cones), frictionless(form.b.len()));
+    let compliance = form.compliance.iter().map(|c| SVector::from([c[0]])).collect();
+    let mut normal = Global { rows, b, cones, compliance, dofs: form.dofs, ..Global::default() };
     normal.complete();
     normal
 }
 
 fn normal_blocks<const B: usize>(form: &Reduced<B>) -> Reduced<1> {
     let blocks = form.blocks.iter().map(|w| SMatrix::<f64, 1, 1>::new(w[(0, 0)])).collect();
-    let (b, cones) = (normal_parts(&form.b), frictionless(form.b.len()));
+    let (b, cones) = (normal_parts(&form.b, &form.cones), frictionless(form.b.len()));
     Reduced::new(form.start.clone(), form.columns.clone(), blocks, b, cones)
 }
 

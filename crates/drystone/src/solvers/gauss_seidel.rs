@@ -79,6 +79,9 @@ impl<const B: usize> GaussSeidel<B> {
         let report = match problem {
             // Rigid bodies have 3 or 6 degrees of freedom: loops of known length.
             Problem::Global(form) => match form.body_size {
+                _ if !form.compliance.is_empty() => {
+                    self.run(form, form, patience, settings, watch, r)
+                }
                 Some(3) => self.run(form, &OfSize::<B, 3>(form), patience, settings, watch, r),
                 Some(6) => self.run(form, &OfSize::<B, 6>(form), patience, settings, watch, r),
                 _ => self.run(form, form, patience, settings, watch, r),
@@ -186,12 +189,12 @@ impl<const B: usize, const N: usize> Access<B> for OfSize<'_, B, N> {
 }
 
 impl<const B: usize> Access<B> for Global<B> {
-    fn gather(&self, c: usize, _: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
-        self.relative_velocity(c, z)
+    fn gather(&self, c: usize, r: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
+        self.velocity(c, r, z)
     }
 
     fn scatter(&self, c: usize, step: &SVector<f64, B>, z: &mut [f64]) {
-        self.rows.scatter(c, step, z);
+        self.change(c, step, z);
     }
 }
 

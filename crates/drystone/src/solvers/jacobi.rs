@@ -111,6 +111,9 @@ impl<const B: usize> Jacobi<B> {
             let rows = Rows { data: form.rows.block(side), n };
             d += SMatrix::from_fn(|i, j| count * rows.product(i, j));
         }
+        if let Some(compliance) = form.compliance.get(c) {
+            d += SMatrix::from_diagonal(compliance);
+        }
         d
     }
 }

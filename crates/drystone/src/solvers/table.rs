@@ -32,6 +32,8 @@ pub struct About {
     pub coulomb: [bool; 3],
     /// Whether it takes rolling cones.
     pub rolling: bool,
+    /// Whether it takes the free cones of joints and springs.
+    pub free: bool,
     /// Whether W must be symmetric.
     pub symmetric: bool,
     /// Most contacts it is meant for.
@@ -51,6 +53,7 @@ impl About {
         summary: "",
         coulomb: [true; 3],
         rolling: true,
+        free: true,
         symmetric: false,
         max_contacts: usize::MAX,
         promise: 1e-8,

@@ -276,7 +276,8 @@ impl<const D: usize> Stepper<D> {
                 contact.impulse = self.impulses[k];
                 let produced = self.problem.diagonal[k] * contact.impulse;
                 creep = produced.norm() * (10.0 * solver.tolerance).max(1e-12);
-                parting = self.problem.relative_velocity(k, &self.momentum)[0] > produced[0];
+                parting = self.problem.relative_velocity(k, &self.impulses[k], &self.momentum)[0]
+                    > produced[0];
             }
             let friction = laws.laws[contact.law].friction;
             contact.status = report::status(contact, friction, parting, creep);

@@ -52,7 +52,7 @@ impl<const B: usize> Factors<B> {
     }
 }
 
-/// I + Σ ρ_c H_c H_cᵀ, its lower triangle by columns.
+/// I + Σ ρ_c H_c F_c H_cᵀ, its lower triangle by columns, with F = (1 + ρ C)⁻¹ for springs in series.
 #[derive(Default)]
 struct Velocity<const B: usize> {
     /// The pattern that was analysed.
@@ -68,6 +68,9 @@ struct Velocity<const B: usize> {
     factors: Option<SparseCholesky>,
     right: Vec<f64>,
     z: Vec<f64>,
+    /// ρ of the factors, and F g.
+    rho: Vec<f64>,
+    g: Vec<SVector<f64, B>>,
 }
 
 impl<const B: usize> Velocity<B> {
@@ -140,6 +143,8 @@ impl<const B: usize> Velocity<B> {
     }
 
     fn factor(&mut self, problem: &Global<B>, rho: &[f64]) -> bool {
+        self.rho.clear();
+        self.rho.extend_from_slice(rho);
         self.values.fill(0.0);
         for column in self.start.windows(2).filter(|c| c[1] > c[0]) {
             self.values[column[0]] = 1.0;
@@ -161,7 +166,8 @@ impl<const B: usize> Velocity<B> {
                             (0, start + size - k + place)
                         };
                         for m in 0..B {
-                            let factor = rho[c] * b[m * columns + k];
+                            let soft = problem.compliance.get(c).map_or(0.0, |soft| soft[m]);
+                            let factor = rho[c] / (1.0 + rho[c] * soft) * b[m * columns + k];
                             for r in from..rows {
                                 self.values[at + r - from] += factor * a[m * rows + r];
                             }
@@ -175,7 +181,14 @@ impl<const B: usize> Velocity<B> {
 
     fn solve(&mut self, problem: &Global<B>, g: &[SVector<f64, B>], w: &mut [SVector<f64, B>]) {
         let Some(factors) = &mut self.factors else { return };
-        problem.momentum(g, &mut self.z);
+        let rho = &self.rho;
+        let soften = |(c, g): (usize, &SVector<f64, B>)| {
+            let soft = problem.compliance.get(c).copied().unwrap_or_else(SVector::zeros);
+            g.zip_map(&soft, |g, soft| g / (1.0 + rho[c] * soft))
+        };
+        self.g.clear();
+        self.g.extend(g.iter().enumerate().map(soften));
+        problem.momentum(&self.g, &mut self.z);
         for &(dof, size, first) in &self.bodies {
             let dof = dof as usize;
             self.right[first..first + size].copy_from_slice(&self.z[dof..dof + size]);
@@ -186,7 +199,11 @@ impl<const B: usize> Velocity<B> {
             self.z[dof..dof + size].copy_from_slice(&self.right[first..first + size]);
         }
         for (c, w) in w.iter_mut().enumerate() {
-            *w = problem.relative_velocity(c, &self.z) - problem.b[c];
+            *w = problem.body_velocity(c, &self.z) - problem.b[c];
+            if let Some(soft) = problem.compliance.get(c) {
+                let r = (g[c] - *w * rho[c]).zip_map(soft, |x, soft| x / (1.0 + rho[c] * soft));
+                *w += soft.component_mul(&r);
+            }
         }
     }
 }

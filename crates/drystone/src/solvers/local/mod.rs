@@ -33,6 +33,8 @@ pub struct Local<const B: usize> {
     /// Rolling friction, where the cone is a rolling one.
     mu_r: f64,
     rolling: bool,
+    /// A joint: u = 0 whatever r is.
+    free: bool,
     method: LocalMethod,
     /// W = diag(w_N, w_T, w_T) and Coulomb's cone: normal and tangential responses do not mix.
     pub spherical: bool,
@@ -55,7 +57,8 @@ impl<const B: usize> Local<B> {
         };
         let coupling: f64 = cone.parts::<B>().into_iter().map(coupled).sum();
         let tiny = 1e-13 * w.trace();
-        let blocked = w[(0, 0)] <= tiny;
+        let free = cone.is_free();
+        let blocked = w[(0, 0)] <= tiny && !free;
         let off_diagonal = (0..B)
             .flat_map(|i| (0..B).map(move |j| (i, j)))
             .filter(|(i, j)| i != j)
@@ -68,9 +71,10 @@ impl<const B: usize> Local<B> {
             mu: cone.mu(),
             mu_r: cone.mu_r().unwrap_or(0.0),
             rolling,
+            free,
             method: LocalMethod::default(),
-            spherical: off_diagonal && equal && !rolling,
-            ill_posed: blocked || coupling >= w[(0, 0)],
+            spherical: off_diagonal && equal && !rolling && !free,
+            ill_posed: blocked || (coupling >= w[(0, 0)] && !free),
             blocked,
         }
     }
@@ -84,6 +88,9 @@ impl<const B: usize> Local<B> {
     /// The cone of admissible impulses.
     pub fn cone(&self) -> Cone {
         let (mu, mu_r) = (self.mu, self.mu_r);
+        if self.free {
+            return Cone::Free;
+        }
         if self.rolling { Cone::Rolling { mu, mu_r } } else { Cone::Coulomb { mu } }
     }
 
@@ -92,12 +99,13 @@ impl<const B: usize> Local<B> {
     pub fn solve(&self, q: &SVector<f64, B>, previous: &SVector<f64, B>) -> SVector<f64, B> {
         // Take-off: zero reaction satisfies the law as soon as u_N = q_N ≥ 0.
         if q[0] >= 0.0 || self.blocked {
-            return SVector::zeros();
+            return if self.free { self.stick(q) } else { SVector::zeros() };
         }
         if self.spherical {
             return self.uncoupled(q);
         }
         match (self.method, B) {
+            _ if self.free => self.stick(q),
             (LocalMethod::Exact, 2) => plane::solve(self, q),
             (LocalMethod::Exact, 3) if !self.rolling => space::solve(self, q, previous),
             _ => self.otherwise(q, previous),

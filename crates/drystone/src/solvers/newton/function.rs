@@ -41,6 +41,28 @@ pub trait ContactFunction: Default + Send + 'static {
     }
 }
 
+/// F with its derivatives; for a joint F = u.
+pub fn linearise<F: ContactFunction, const B: usize>(
+    cone: &Cone,
+    u: &SVector<f64, B>,
+    r: &SVector<f64, B>,
+) -> Linearised<B> {
+    if cone.is_free() {
+        let (by_velocity, by_impulse) = (SMatrix::identity(), SMatrix::zeros());
+        return Linearised { value: *u, by_velocity, by_impulse };
+    }
+    F::linearise(cone, u, r)
+}
+
+/// F alone; for a joint F = u.
+pub fn value<F: ContactFunction, const B: usize>(
+    cone: &Cone,
+    u: &SVector<f64, B>,
+    r: &SVector<f64, B>,
+) -> SVector<f64, B> {
+    if cone.is_free() { *u } else { F::value(cone, u, r) }
+}
+
 /// Derivative of ũ = (u_N + Σ μ‖u_part‖, u_T, u_R): the identity and one row. Where a part
 /// vanishes its norm has no derivative; zero, the middle of all, is taken.
 pub fn shift_derivative<const B: usize>(cone: &Cone, u: &SVector<f64, B>) -> SMatrix<f64, B, B> {

@@ -186,7 +186,7 @@ impl<const B: usize> Work<B> {
         self.c.clear();
         for (c, cone) in problem.cones().iter().enumerate() {
             let rho = self.rho[c];
-            let at = F::linearise(cone, &self.u[c], &(self.r[c] / rho));
+            let at = function::linearise::<F, B>(cone, &self.u[c], &(self.r[c] / rho));
             self.value.push(at.value);
             self.a.push(at.by_velocity);
             self.c.push(at.by_impulse / rho);
@@ -223,7 +223,8 @@ impl<const B: usize> Work<B> {
         let evaluate = |alpha: f64| {
             let values = all().zip(problem.cones().iter().zip(&self.rho));
             let squares = values.map(|(((r, u), (dr, du)), (cone, rho))| {
-                F::value(cone, &(u + du * alpha), &((r + dr * alpha) / *rho)).norm_squared()
+                function::value::<F, B>(cone, &(u + du * alpha), &((r + dr * alpha) / *rho))
+                    .norm_squared()
             });
             0.5 * squares.sum::<f64>()
         };

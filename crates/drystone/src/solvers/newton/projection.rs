@@ -20,6 +20,9 @@ pub fn project<const B: usize>(
     cone: &Cone,
     x: &SVector<f64, B>,
 ) -> (SVector<f64, B>, SMatrix<f64, B, B>) {
+    if cone.is_free() {
+        return (*x, SMatrix::identity());
+    }
     let parts = cone.parts::<B>().map(|(from, to, mu)| (from, to, mu, length(x, from, to)));
     let root = |cut: [bool; 2]| {
         let (mut above, mut below) = (x[0], 1.0);

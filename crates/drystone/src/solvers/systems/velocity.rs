@@ -1,7 +1,9 @@
-//! I + H E Hᵀ, body by body.
+//! I + H E Hᵀ, body by body. With springs in series, du = Hᵀ dz + C dr, the same holds with
+//! F E instead of E and F g instead of g, F = (I + E C)⁻¹.
 
 use crate::linalg::{BlockLu, BlockMatrix, Side};
 use crate::problem::Global;
+use crate::solvers::local::invert;
 use nalgebra::{SMatrix, SVector};
 
 /// Corrections of the solution by its own residual.
@@ -21,6 +23,10 @@ pub(super) struct VelocitySystem<const B: usize> {
     solution: Vec<f64>,
     /// H g, and then dz, over all degrees of freedom.
     z: Vec<f64>,
+    /// F and F E where there are springs.
+    softened: Vec<[SMatrix<f64, B, B>; 2]>,
+    /// F g.
+    g: Vec<SVector<f64, B>>,
 }
 
 impl<const B: usize> VelocitySystem<B> {
@@ -62,6 +68,11 @@ impl<const B: usize> VelocitySystem<B> {
     }
 
     pub fn factor(&mut self, problem: &Global<B>, e: &[SMatrix<f64, B, B>]) -> f64 {
+        self.softened.clear();
+        self.softened.extend(e.iter().zip(&problem.compliance).map(|(e, compliance)| {
+            let f = invert(&(SMatrix::identity() + e * SMatrix::from_diagonal(compliance)));
+            [f, f * e]
+        }));
         let Some((matrix, factors)) = &mut self.factors else { return 0.0 };
         matrix.clear();
         for i in 0..matrix.blocks() {
@@ -72,6 +83,7 @@ impl<const B: usize> VelocitySystem<B> {
             }
         }
         for (c, e) in e.iter().enumerate() {
+            let e = self.softened.get(c).map_or(e, |[_, e]| e);
             let sides = &problem.rows.sides[c];
             for (i, left) in sides.iter().enumerate().filter(|(_, s)| s.size > 0) {
                 for (j, right) in sides.iter().enumerate().filter(|(_, s)| s.size > 0) {
@@ -97,6 +109,13 @@ impl<const B: usize> VelocitySystem<B> {
         du: &mut [SVector<f64, B>],
     ) {
         let Some((matrix, factors)) = &mut self.factors else { return };
+        let g = if self.softened.is_empty() {
+            g
+        } else {
+            self.g.clear();
+            self.g.extend(self.softened.iter().zip(g).map(|([f, _], g)| f * g));
+            &self.g
+        };
         problem.momentum(g, &mut self.z);
         let mut at = 0;
         for &(dof, size) in &self.bodies {
@@ -113,8 +132,11 @@ impl<const B: usize> VelocitySystem<B> {
             at += size;
         }
         for c in 0..g.len() {
-            du[c] = problem.relative_velocity(c, &self.z) - problem.b[c];
-            dr[c] = g[c] - e[c] * du[c];
+            du[c] = problem.body_velocity(c, &self.z) - problem.b[c];
+            dr[c] = g[c] - self.softened.get(c).map_or(&e[c], |[_, e]| e) * du[c];
+            if let Some(compliance) = problem.compliance.get(c) {
+                du[c] += compliance.component_mul(&dr[c]);
+            }
         }
     }
 }
