@@ -95,7 +95,7 @@ fn packing<const D: usize>(count: usize, grain: Grain) -> World<D> {
         contact_reduction: None,
     });
     world.gravity[D - 1] = -9.81;
-    world.laws = LawTable::single(ContactLaw { friction: 0.3, ..Default::default() });
+    world.laws = LawTable::single(ContactLaw { friction: 0.3.into(), ..Default::default() });
     let side = (count as f64).powf(1.0 / D as f64).round() as usize;
     let radius = 0.01;
     for k in 0..side.pow(D as u32) {

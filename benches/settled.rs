@@ -9,7 +9,7 @@
 
 use drystone::bodies::Rigid;
 use drystone::detection::Collider;
-use drystone::laws::ContactLaw;
+use drystone::laws::{ContactLaw, Law};
 use drystone::shapes::{Ball, Convex, HalfSpace, Shape};
 use drystone::space::{Inertia, Matrix, Pose, Vector};
 use drystone::step::Stepper;
@@ -174,7 +174,9 @@ fn new_world<const D: usize>(scene: &Value) -> World<D> {
     });
     world.gravity = vector(&scene["gravity"]);
     world.solver.tolerance = 1e-4;
-    let law = |friction: &Value| ContactLaw { friction: number(friction), ..Default::default() };
+    let law = |friction: &Value| -> Arc<dyn Law> {
+        Arc::new(ContactLaw { friction: number(friction).into(), ..Default::default() })
+    };
     world.laws = LawTable {
         laws: vec![law(&scene["mu_pp"]), law(&scene["mu_pw"])],
         by_pair: vec![0, 1, 1, 1],

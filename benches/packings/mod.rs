@@ -132,7 +132,7 @@ fn empty(alert_distance: f64) -> World<3> {
         contact_reduction: None,
     });
     world.gravity[2] = -9.81;
-    world.laws = LawTable::single(ContactLaw { friction: 0.3, ..Default::default() });
+    world.laws = LawTable::single(ContactLaw { friction: 0.3.into(), ..Default::default() });
     world.solver.tolerance = 1e-3;
     world.solver.max_iterations = 100;
     world

@@ -92,6 +92,19 @@ pub enum Status {
     Sticking,
     /// A reaction on the boundary of the friction cone and a sliding velocity.
     Sliding,
+    /// Held by a bond: springs, glue, mortar.
+    Bonded,
+}
+
+/// Numbers that a law keeps on a contact from step to step; what they mean is the law's affair.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Memory {
+    /// Whether the law has seen the contact before.
+    pub begun: bool,
+    /// Of the friction law.
+    pub friction: [f64; 2],
+    /// Of the bond.
+    pub bond: [f64; 6],
 }
 
 /// A candidate to contact during one time step.
@@ -111,8 +124,18 @@ pub struct Contact<const D: usize> {
     pub gap: f64,
     /// Row of the table of laws.
     pub law: usize,
+    /// The area that the contact stands for (m²; in the plane m, for a depth of 1 m): its share of
+    /// the face where two faces meet, zero elsewhere.
+    pub area: f64,
+    /// What the law remembers of the contact.
+    pub memory: Memory,
     /// Impulse over the step in the contact frame, normal first (N·s).
     pub impulse: Vector<D>,
+    /// The share of a bond in the impulse: of springs and glue beside the contact itself.
+    pub bond: Vector<D>,
+    /// Couple over the step (N·m·s): rolling, about the first and the second tangent (in the plane
+    /// the one axis there is), then spinning about the normal.
+    pub couple: [f64; 3],
     /// Relative velocity at the end of the step in the contact frame (m/s).
     pub velocity: Vector<D>,
     /// Outcome of the step.

@@ -79,6 +79,7 @@ pub mod shapes;
 
 pub mod bodies;
 
+pub mod cone;
 pub mod contact;
 
 pub mod detection;

@@ -3,9 +3,10 @@
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
-use crate::laws::ContactLaw;
+use crate::laws::{ContactLaw, Extent, Law};
 use crate::solvers::Settings;
 use crate::space::Vector;
+use std::sync::Arc;
 
 /// Which configuration the contacts are looked for in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -39,7 +40,7 @@ pub struct Scheme {
 #[derive(Clone, Debug, Default)]
 pub struct LawTable {
     /// The distinct laws.
-    pub laws: Vec<ContactLaw>,
+    pub laws: Vec<Arc<dyn Law>>,
     /// Row of `laws` for materials i and j at `i * materials + j`.
     pub by_pair: Vec<usize>,
     /// Number of materials.
@@ -48,8 +49,23 @@ pub struct LawTable {
 
 impl LawTable {
     /// One law for everything, one material.
-    pub fn single(law: ContactLaw) -> Self {
-        Self { laws: vec![law], by_pair: vec![0], materials: 1 }
+    pub fn single(law: impl Law + 'static) -> Self {
+        Self { laws: vec![Arc::new(law)], by_pair: vec![0], materials: 1 }
+    }
+
+    /// Which motions some law resists.
+    pub fn extent(&self) -> Extent {
+        self.laws.iter().map(|law| law.extent()).max().unwrap_or_default()
+    }
+
+    /// Whether some law remembers contacts.
+    pub fn remember(&self) -> bool {
+        self.laws.iter().any(|law| law.remembers())
+    }
+
+    /// Distance up to which some law acts between bodies that do not touch (m).
+    pub fn reach(&self) -> f64 {
+        self.laws.iter().map(|law| law.reach()).fold(0.0, f64::max)
     }
 
     /// Row of the law between two materials.

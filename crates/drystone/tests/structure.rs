@@ -13,6 +13,7 @@ const FLOW: &[&str] = &[
     "bodies",
     "contact",
     "detection",
+    "cone",
     "laws",
     "problem",
     "solvers",

@@ -91,4 +91,8 @@ fn pass<const D: usize>(old: &Contact<D>, new: &mut Contact<D>) {
         new.frame = frame(&normal, Some(&old.frame.column(1).into_owned()));
     }
     new.impulse = old.impulse;
+    new.bond = old.bond;
+    new.couple = old.couple;
+    new.memory = old.memory;
+    new.area = old.area;
 }

@@ -22,7 +22,7 @@ pub use pairs::collide;
 pub use periodic::Periodic;
 pub use reduce::Reduction;
 
-use crate::contact::{Contact, ContactId, Status, Touch};
+use crate::contact::{Contact, ContactId, Memory, Status, Touch};
 use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, frame};
 use ahead::Ahead;
@@ -261,7 +261,11 @@ fn contact<const D: usize>(
         frame: frame(&touch.normal, None),
         gap: touch.gap,
         law: 0,
+        area: 0.0,
+        memory: Memory::default(),
         impulse: Vector::zeros(),
+        bond: Vector::zeros(),
+        couple: [0.0; 3],
         velocity: Vector::zeros(),
         status: Status::Open,
     }

@@ -1,88 +1,102 @@
 //! Contact laws as changes of variables.
 //!
-//! A law never reaches a solver. For each contact it turns gap and velocity before the step
-//! into a shift of the velocity, so that what remains is always the same problem: Signorini
-//! and Coulomb between the shifted velocity `u + shift` and the impulse r.
+//! A law never reaches a solver. For each contact and step it turns what it sees ([`Seen`]: gap,
+//! velocity, its memory of the contact) into blocks ([`Block`]): a shift of the velocity, an offset
+//! of the impulse, a compliance and a cone. What remains is always the same problem.
 //!
-//! | unilateral condition | file | normal shift |
+//! Most laws are put together from parts ([`ContactLaw`]); each part is one file and one line in its
+//! table:
+//!
+//! | part | table | what it gives |
 //! |---|---|---|
-//! | [`Unilateral::Velocity`] | `velocity.rs` | 0 where contact is forecast (000 eq. 23) |
-//! | [`Unilateral::QuasiInelastic`] | `quasi_inelastic.rs` | max(0, g)/h (000 eq. 25) |
-//! | [`Unilateral::Position`] | `position.rs` | g/h (000 eq. 24) |
+//! | how impenetrability is written | [`UNILATERAL`] | normal shift (000 eq. 23 to 25) |
+//! | restitution of shocks | [`RESTITUTIONS`] | shift, or offset in a second round (001 §5) |
+//! | friction | [`Friction`] | coefficient, scale of the tangents |
+//! | resistance to rolling | `rolling.rs` | cone of more components |
+//! | what holds bodies together | [`Bond`] | offset, compliance, a second block |
 //!
-//! Restitution adds its own shift, see `restitution.rs` (001 §5).
+//! Other laws implement [`Law`]; `examples/own_law.rs` is one from outside this crate.
+//!
+//! A law whose terms depend on the end of the step is solved in rounds: pose, solve, remember, and
+//! again until nothing changes.
 
+pub mod bonds;
+mod choices;
+mod composed;
+pub mod friction;
 mod position;
 mod quasi_inelastic;
 mod restitution;
+mod rolling;
+mod seen;
 mod velocity;
 
-use nalgebra::SVector;
+pub use bonds::Bond;
+pub use composed::{ContactLaw, UNILATERAL, Unilateral, UnilateralEntry};
+pub use friction::Friction;
+pub use restitution::{RESTITUTIONS, Restitution, RestitutionKind};
+pub use rolling::Rolling;
+pub use seen::{Block, Blocks, Components, Outcome, Seen, sliding};
 
-/// How impenetrability is written over a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Unilateral {
-    /// Velocity Signorini condition on contacts forecast by the test configuration.
-    Velocity,
-    /// Quasi-inelastic shock: closes a positive gap first, then an inelastic shock.
+use crate::contact::Memory;
+use std::fmt::Debug;
+
+/// Which motions of a contact a law resists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Extent {
+    /// Approach and sliding.
     #[default]
-    QuasiInelastic,
-    /// Signorini condition on the gap at the end of the step; corrects penetration.
-    Position,
+    Sliding,
+    /// Rolling too.
+    Rolling,
+    /// Rolling and spinning about the normal too.
+    Spinning,
 }
 
-/// One row of [`UNILATERAL`]: the law, its name in scene files, one line about it.
-pub type UnilateralEntry = (Unilateral, &'static str, &'static str);
+/// A law between two bodies.
+pub trait Law: Debug + Send + Sync {
+    /// What holds during this step; no block where the law sees no contact.
+    fn pose(&self, seen: &Seen) -> Blocks;
 
-/// Every unilateral condition with its name in scene files.
-pub const UNILATERAL: &[UnilateralEntry] = &[
-    (Unilateral::Velocity, "velocity", "velocity Signorini with forecast; needed for restitution"),
-    (Unilateral::QuasiInelastic, "quasi_inelastic", "inelastic shock in two steps, no forecast"),
-    (Unilateral::Position, "position", "gap Signorini; corrects penetration, may add energy"),
-];
-
-/// The law between two materials.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactLaw {
-    /// How impenetrability is written.
-    pub unilateral: Unilateral,
-    /// Coulomb's coefficient.
-    pub friction: f64,
-    /// Moreau's normal restitution ρ, in [0, 1].
-    pub normal_restitution: f64,
-    /// Moreau's tangential restitution τ, in [0, 1].
-    pub tangential_restitution: f64,
-}
-
-impl Default for ContactLaw {
-    fn default() -> Self {
-        Self {
-            unilateral: Unilateral::default(),
-            friction: 0.0,
-            normal_restitution: 0.0,
-            tangential_restitution: 0.0,
-        }
+    /// What the law remembers of a round that came to this, in place of `seen.trial`. Gives by how
+    /// much the blocks would be others if they were posed with it, relative to what they are: zero
+    /// where another round would change nothing.
+    fn remember(&self, _seen: &Seen, _outcome: &Outcome, _memory: &mut Memory) -> f64 {
+        0.0
     }
-}
 
-impl ContactLaw {
-    /// Shift of the velocity for a contact with gap `gap` in the test configuration and
-    /// relative velocity `before` at the beginning of the step; `None` when the law sees no
-    /// contact during this step.
-    pub fn shift<const B: usize>(
-        &self,
-        gap: f64,
-        before: &SVector<f64, B>,
-        h: f64,
-    ) -> Option<SVector<f64, B>> {
-        let normal = match self.unilateral {
-            Unilateral::Velocity => velocity::shift(gap)?,
-            Unilateral::QuasiInelastic => quasi_inelastic::shift(gap, h),
-            Unilateral::Position => position::shift(gap, h),
-        };
-        let mut shift =
-            restitution::shift(self.normal_restitution, self.tangential_restitution, before, gap);
-        shift[0] += normal;
-        Some(shift)
+    /// Whether it remembers anything.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// Which motions it resists.
+    fn extent(&self) -> Extent {
+        Extent::Sliding
+    }
+
+    /// Distance up to which it acts between bodies that do not touch (m).
+    fn reach(&self) -> f64 {
+        0.0
+    }
+
+    /// Whether it needs the area of contacts.
+    fn needs_area(&self) -> bool {
+        false
+    }
+
+    /// The direction of the antagonist's surface that the first tangent is to follow.
+    fn texture(&self) -> Option<[f64; 3]> {
+        None
+    }
+
+    /// Whether it acts on contact alone, so that a fast body could pass unseen.
+    fn waits_for_contact(&self) -> bool {
+        false
+    }
+
+    /// How much of the bond is broken, from 0 (whole) to 1; `None` where there was none.
+    fn damage(&self, _memory: &Memory) -> Option<f64> {
+        None
     }
 }

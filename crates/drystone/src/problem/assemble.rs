@@ -1,12 +1,14 @@
 //! From contacts, free velocities and laws to a problem.
 
-use super::{Cone, Global};
+use super::Global;
+use super::wrench::{Wrench, contact_wrench, push_row};
 use crate::bodies::Bodies;
-use crate::contact::Contact;
-use crate::laws::ContactLaw;
+use crate::contact::{Contact, Memory};
+use crate::laws::{Block, Components, Law, Outcome, Seen};
 use crate::linalg::{BlockDiagonal, Side};
-use crate::space::{Matrix, Vector, moment, spins, velocity_at};
+use crate::space::{Vector, spins, velocity_at};
 use nalgebra::SVector;
+use std::sync::Arc;
 
 /// What the assembly reads.
 pub struct AssemblyInput<'a, const D: usize> {
@@ -15,38 +17,203 @@ pub struct AssemblyInput<'a, const D: usize> {
     /// Candidates to contact, test configuration.
     pub contacts: &'a [Contact<D>],
     /// Table of laws.
-    pub laws: &'a [ContactLaw],
+    pub laws: &'a [Arc<dyn Law>],
+    /// What laws have made of the round before, contact by contact; empty in the first round.
+    pub trials: &'a [(Memory, Outcome)],
     /// Velocity without contacts.
     pub v_free: &'a [f64],
     /// S with w = S Sᵀ, one block per body.
     pub factor: &'a BlockDiagonal,
     /// Length of the step (s).
     pub h: f64,
+    /// Weight of the end of the step.
+    pub theta: f64,
+    /// Gaps up to this one count as touching (m).
+    pub touch: f64,
+    /// Whether this is the first step.
+    pub is_start: bool,
 }
 
-/// Builds the problem and the list of the contacts that take part in it (a law may see no
-/// contact this step). All buffers are reused.
-pub fn assemble<const D: usize>(
-    input: &AssemblyInput<D>,
-    problem: &mut Global<D>,
-    taking_part: &mut Vec<usize>,
-) {
-    problem.rows.clear();
-    problem.b.clear();
-    problem.cones.clear();
-    problem.dofs = input.v_free.len();
-    taking_part.clear();
-    for (index, contact) in input.contacts.iter().enumerate() {
-        let law = &input.laws[contact.law];
-        let before = local_velocity(contact, input.bodies, &input.bodies.v);
-        let Some(shift) = law.shift(contact.gap, &before, input.h) else { continue };
-        taking_part.push(index);
-        problem.b.push(local_velocity(contact, input.bodies, input.v_free) + shift);
-        problem.cones.push(Cone::Coulomb { mu: law.friction });
-        let sides = [0, 1].map(|k| push_side(input, contact, k, &mut problem.rows.data));
-        problem.rows.sides.push(sides);
+impl<const D: usize> AssemblyInput<'_, D> {
+    /// What a law sees of a contact.
+    pub fn seen(&self, index: usize) -> Seen {
+        let contact = &self.contacts[index];
+        let trial = self.trials.get(index);
+        Seen {
+            gap: contact.gap,
+            touch: self.touch,
+            area: contact.area,
+            before: contact_velocity(contact, self.bodies, &self.bodies.v),
+            had: Owner::Contact(index).had(contact),
+            memory: contact.memory,
+            trial: trial.map_or(contact.memory, |(memory, _)| *memory),
+            outcome: trial.map(|(_, outcome)| *outcome),
+            is_start: self.is_start,
+            h: self.h,
+            theta: self.theta,
+        }
     }
-    problem.complete();
+}
+
+/// What a block of the problem belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A contact itself.
+    Contact(usize),
+    /// The bond of a contact.
+    Bond(usize),
+}
+
+impl Owner {
+    /// The impulse that a contact, or its bond, had in the last step.
+    pub fn had<const D: usize>(self, contact: &Contact<D>) -> Components {
+        let mut components = Components::zeros();
+        let own: Vector<D> = match self {
+            Self::Contact(_) => contact.impulse - contact.bond,
+            Self::Bond(_) => contact.bond,
+        };
+        components.fixed_rows_mut::<D>(0).copy_from(&own);
+        if matches!(self, Self::Contact(_)) {
+            components.fixed_rows_mut::<3>(3).copy_from_slice(&contact.couple);
+        }
+        components
+    }
+}
+
+/// A problem with what its blocks mean.
+#[derive(Clone, Debug, Default)]
+pub struct Assembly<const B: usize> {
+    /// The problem.
+    pub problem: Global<B>,
+    /// Whose each block is.
+    pub owners: Vec<Owner>,
+    /// The offset of each impulse, r = scale (r′ - offset).
+    pub offsets: Vec<SVector<f64, B>>,
+    /// The scale of each impulse.
+    pub scales: Vec<SVector<f64, B>>,
+    /// Whether any offset is not zero.
+    pub has_offsets: bool,
+    z: Vec<f64>,
+}
+
+impl<const B: usize> Assembly<B> {
+    /// Builds the problem of the contacts that take part in it (a law may see no contact this
+    /// step). All buffers are reused.
+    pub fn build<const D: usize>(&mut self, input: &AssemblyInput<D>) {
+        self.clear(input.v_free.len());
+        for (index, contact) in input.contacts.iter().enumerate() {
+            let blocks = input.laws[contact.law].pose(&input.seen(index));
+            if let Some(block) = &blocks.contact {
+                self.push(input, contact, block, Owner::Contact(index));
+            }
+            if let Some(block) = &blocks.bond {
+                self.push(input, contact, block, Owner::Bond(index));
+            }
+        }
+        self.complete();
+    }
+
+    fn clear(&mut self, dofs: usize) {
+        self.problem.rows.clear();
+        self.problem.b.clear();
+        self.problem.cones.clear();
+        self.problem.compliance.clear();
+        self.problem.dofs = dofs;
+        self.owners.clear();
+        self.offsets.clear();
+        self.scales.clear();
+        self.has_offsets = false;
+    }
+
+    fn push<const D: usize>(
+        &mut self,
+        input: &AssemblyInput<D>,
+        contact: &Contact<D>,
+        block: &Block,
+        owner: Owner,
+    ) {
+        let scale = to_block::<D, B>(&block.scale);
+        let free = contact_velocity(contact, input.bodies, input.v_free) + block.shift;
+        self.problem.b.push(to_block::<D, B>(&free).component_mul(&scale));
+        self.problem.cones.push(block.cone);
+        self.soften(&to_block::<D, B>(&block.compliance), &scale);
+        let offset = to_block::<D, B>(&block.offset);
+        self.has_offsets |= offset.iter().any(|x| *x != 0.0);
+        let data = &mut self.problem.rows.data;
+        let sides = [0, 1].map(|side| {
+            let body = contact.bodies[side];
+            let range = input.bodies.v_range(body);
+            let start = data.len() as u32;
+            if !input.bodies.list[body].movable() {
+                return Side { dof: 0, size: 0, start };
+            }
+            for (k, scale) in scale.iter().enumerate() {
+                let mut wrench: Wrench = contact_wrench(contact, side, slot::<D, B>(k));
+                if *scale != 1.0 {
+                    wrench.iter_mut().for_each(|x| *x *= scale);
+                }
+                push_row(input.factor.block(body), &wrench[..range.len()], data);
+            }
+            Side { dof: range.start as u32, size: range.len() as u32, start }
+        });
+        self.problem.rows.sides.push(sides);
+        self.offsets.push(offset);
+        self.scales.push(scale);
+        self.owners.push(owner);
+    }
+
+    /// Notes a compliance; none is kept as long as there is none.
+    fn soften(&mut self, compliance: &SVector<f64, B>, scale: &SVector<f64, B>) {
+        let list = &mut self.problem.compliance;
+        if compliance.iter().any(|x| *x != 0.0) || !list.is_empty() {
+            list.resize(self.problem.b.len() - 1, SVector::zeros());
+            list.push(compliance.component_mul(scale).component_mul(scale));
+        }
+    }
+
+    /// What follows from the blocks. Offsets act like impulses: u′ = W (r′ - offset) + b.
+    fn complete(&mut self) {
+        self.problem.complete();
+        if self.has_offsets {
+            let Self { problem, offsets, z, .. } = self;
+            problem.momentum(offsets, z);
+            for (c, offset) in offsets.iter().enumerate() {
+                problem.b[c] = problem.b[c] * 2.0 - problem.relative_velocity(c, offset, z);
+            }
+        }
+    }
+
+    /// The impulses for the bodies, of those that the problem speaks of.
+    pub fn actual(&self, impulses: &[SVector<f64, B>], actual: &mut Vec<SVector<f64, B>>) {
+        actual.clear();
+        actual.extend(impulses.iter().zip(&self.offsets).map(|(r, offset)| r - offset));
+    }
+
+    /// The impulse of a block in the contact's frame.
+    pub fn components<const D: usize>(&self, block: usize, actual: &SVector<f64, B>) -> Components {
+        let scaled = actual.component_mul(&self.scales[block]);
+        let mut components = Components::zeros();
+        for k in 0..B {
+            components[slot::<D, B>(k)] = scaled[k];
+        }
+        components
+    }
+
+    /// The guess for a block from the impulse that the contact had.
+    pub fn guess<const D: usize>(&self, block: usize, had: &Components) -> SVector<f64, B> {
+        let divide = |x: f64, scale: f64| if scale == 0.0 { 0.0 } else { x / scale };
+        to_block::<D, B>(had).zip_map(&self.scales[block], divide) + self.offsets[block]
+    }
+}
+
+/// Which of the six components the k-th of B is.
+fn slot<const D: usize, const B: usize>(k: usize) -> usize {
+    // In the plane there is one tangent, and rolling comes after it.
+    if D == 2 && k == 2 { 3 } else { k }
+}
+
+fn to_block<const D: usize, const B: usize>(components: &Components) -> SVector<f64, B> {
+    SVector::from_fn(|k, _| components[slot::<D, B>(k)])
 }
 
 /// Relative velocity of the candidate with respect to the antagonist in the contact frame
@@ -63,37 +230,21 @@ pub fn local_velocity<const D: usize>(
     contact.frame.tr_mul(&(at(0) - at(1)))
 }
 
-/// Appends the mass-normalised block of one side: row k is Sᵀ times the generalized force of a
-/// unit impulse along the frame's column k.
-fn push_side<const D: usize>(
-    input: &AssemblyInput<D>,
+/// The same with the relative spin.
+pub fn contact_velocity<const D: usize>(
     contact: &Contact<D>,
-    side: usize,
-    data: &mut Vec<f64>,
-) -> Side {
-    let body = contact.bodies[side];
-    let range = input.bodies.v_range(body);
-    let start = data.len() as u32;
-    if !input.bodies.list[body].movable() {
-        return Side { dof: 0, size: 0, start };
+    bodies: &Bodies<D>,
+    v: &[f64],
+) -> Components {
+    let mut components = Components::zeros();
+    components.fixed_rows_mut::<D>(0).copy_from(&local_velocity(contact, bodies, v));
+    let spin = |side: usize, k: usize| v[bodies.v_range(contact.bodies[side])][D + k];
+    if spins(D) == 1 {
+        components[3] = spin(0, 0) - spin(1, 0);
+    } else {
+        let spin = Vector::<D>::from_fn(|k, _| spin(0, k) - spin(1, k));
+        let local = contact.frame.tr_mul(&spin);
+        (components[3], components[4], components[5]) = (local[1], local[2], local[0]);
     }
-    let n = range.len();
-    let sign = if side == 0 { 1.0 } else { -1.0 };
-    let s = input.factor.block(body);
-    for k in 0..D {
-        let force = unit_force(&contact.frame, k, &contact.arms[side], sign);
-        for j in 0..n {
-            data.push((0..n).map(|i| s[i * n + j] * force[i]).sum());
-        }
-    }
-    Side { dof: range.start as u32, size: n as u32, start }
-}
-
-fn unit_force<const D: usize>(frame: &Matrix<D>, k: usize, arm: &Vector<D>, sign: f64) -> [f64; 6] {
-    let direction: Vector<D> = frame.column(k) * sign;
-    let torque = moment(arm, &direction);
-    let mut force = [0.0; 6];
-    force[..D].copy_from_slice(direction.as_slice());
-    force[D..D + spins(D)].copy_from_slice(&torque[..spins(D)]);
-    force
+    components
 }

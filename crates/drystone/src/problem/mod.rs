@@ -13,16 +13,17 @@
 //! contact adds its compliance C, u = Hᵀ z + C r + b, and joints have the cone of all impulses.
 
 mod assemble;
-mod cone;
 pub mod fclib;
 mod form;
 mod global;
 mod reduced;
 mod residual;
+mod wrench;
 
-pub use assemble::{AssemblyInput, assemble, local_velocity};
-pub use cone::{Cone, project};
+pub use crate::cone::{Cone, project};
+pub use assemble::{Assembly, AssemblyInput, Owner, contact_velocity, local_velocity};
 pub use form::{Form, Problem, Units};
 pub use global::Global;
 pub use reduced::Reduced;
 pub use residual::{NORMS, Norm, Residual};
+pub use wrench::contact_wrench;

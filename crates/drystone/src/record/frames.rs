@@ -122,6 +122,7 @@ pub fn contact_grid<const D: usize>(sight: &Sight<D>) -> Grid {
             Status::Open => 0.0,
             Status::Sticking => 1.0,
             Status::Sliding => 2.0,
+            Status::Bonded => 3.0,
         });
         pair.extend(contact.bodies.map(|b| b as f64));
     }

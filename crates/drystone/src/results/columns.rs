@@ -1,6 +1,6 @@
 //! Contacts as columns of numbers, and back: what frames and checkpoints keep of them.
 
-use crate::contact::{Contact, ContactId, Image, Status};
+use crate::contact::{Contact, ContactId, Image, Memory, Status};
 use crate::space::{Matrix, Vector};
 
 /// A column of real numbers, some a contact.
@@ -11,6 +11,8 @@ pub struct RealColumn<const D: usize> {
     pub unit: &'static str,
     /// Numbers a contact.
     pub components: usize,
+    /// Whether only laws with bonds, memory or resistance to rolling fill it.
+    pub of_laws: bool,
     get: fn(&Contact<D>) -> &[f64],
     set: fn(&mut Contact<D>) -> &mut [f64],
 }
@@ -27,7 +29,7 @@ pub struct IntegerColumn<const D: usize> {
 
 /// Every column of real numbers. Vectors are in global coordinates, but impulse and velocity, which
 /// are in the contact's frame: normal first. The frame is stored column by column.
-pub fn real_columns<const D: usize>() -> [RealColumn<D>; 7] {
+pub fn real_columns<const D: usize>() -> [RealColumn<D>; 12] {
     macro_rules! vector {
         ($name:literal, $unit:literal, $components:expr, $($field:tt)+) => {
             RealColumn {
@@ -36,7 +38,13 @@ pub fn real_columns<const D: usize>() -> [RealColumn<D>; 7] {
                 components: $components,
                 get: |contact| contact.$($field)+.as_slice(),
                 set: |contact| contact.$($field)+.as_mut_slice(),
+                of_laws: false,
             }
+        };
+    }
+    macro_rules! of_laws {
+        ($($what:tt)+) => {
+            RealColumn { of_laws: true, ..vector!($($what)+) }
         };
     }
     [
@@ -52,12 +60,25 @@ pub fn real_columns<const D: usize>() -> [RealColumn<D>; 7] {
             components: 1,
             get: |contact| std::slice::from_ref(&contact.gap),
             set: |contact| std::slice::from_mut(&mut contact.gap),
+            of_laws: false,
+        },
+        of_laws!("bond", "N s", D, bond),
+        of_laws!("couple", "N m s", 3, couple),
+        of_laws!("memory_friction", "", 2, memory.friction),
+        of_laws!("memory_bond", "", 6, memory.bond),
+        RealColumn {
+            name: "area",
+            unit: if D == 2 { "m" } else { "m2" },
+            components: 1,
+            get: |contact| std::slice::from_ref(&contact.area),
+            set: |contact| std::slice::from_mut(&mut contact.area),
+            of_laws: true,
         },
     ]
 }
 
 /// Every column of whole numbers.
-pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 8] {
+pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 9] {
     macro_rules! integer {
         ($name:literal, $($field:tt)+) => {
             IntegerColumn {
@@ -82,6 +103,12 @@ pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 8] {
         integer!("feature", id.feature),
         integer!("law", law),
         IntegerColumn {
+            name: "begun",
+            long: false,
+            get: |contact| u64::from(contact.memory.begun),
+            set: |contact, value| contact.memory.begun = value == 1,
+        },
+        IntegerColumn {
             name: "status",
             long: false,
             get: |contact| STATUSES.iter().position(|s| *s == contact.status).unwrap_or(0) as u64,
@@ -93,7 +120,7 @@ pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 8] {
 }
 
 /// Statuses by their numbers in files.
-pub const STATUSES: [Status; 3] = [Status::Open, Status::Sticking, Status::Sliding];
+pub const STATUSES: [Status; 4] = [Status::Open, Status::Sticking, Status::Sliding, Status::Bonded];
 
 impl<const D: usize> RealColumn<D> {
     /// The column of some contacts.
@@ -166,7 +193,11 @@ pub fn blank<const D: usize>(count: usize) -> Vec<Contact<D>> {
         frame: Matrix::zeros(),
         gap: 0.0,
         law: 0,
+        area: 0.0,
+        memory: Memory::default(),
         impulse: Vector::zeros(),
+        bond: Vector::zeros(),
+        couple: [0.0; 3],
         velocity: Vector::zeros(),
         status: Status::Open,
     };
@@ -187,7 +218,14 @@ mod tests {
             }
         }
         for (k, column) in integer_columns::<D>().iter().enumerate() {
-            (column.set)(&mut contact, if column.name == "status" { 2 } else { 7 + k as u64 });
+            (column.set)(
+                &mut contact,
+                match column.name {
+                    "status" => 2,
+                    "begun" => 1,
+                    _ => 7 + k as u64,
+                },
+            );
         }
         contact.id.image = Image::new([-3; D]);
         let contacts = [contact.clone(), contact.clone()];

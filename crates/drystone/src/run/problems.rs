@@ -2,7 +2,7 @@
 
 use super::output::{Folder, RunError};
 use crate::problem::NORMS;
-use crate::problem::fclib::{Info, ProblemFile, Storage};
+use crate::problem::fclib::{Info, Storage};
 use crate::scene::Description;
 use crate::scene::format::{self, Every, When};
 use crate::solvers::Status;
@@ -30,14 +30,14 @@ impl<'a> Problems<'a> {
         &mut self,
         step: u64,
         world: &World<D>,
-        posed: &Posed<D>,
+        posed: &Posed,
     ) -> Result<(), RunError> {
-        if posed.problem.is_empty() || !self.wants(step, posed.report.status) {
+        if posed.is_empty() || !self.wants(step, posed.report.status) {
             return Ok(());
         }
         let info = self.info(step, world, posed);
         let name = format!("problems/step-{step:06}.hdf5");
-        let file = ProblemFile::of_global(posed.problem, posed.guess, posed.impulses, info);
+        let file = posed.file(info);
         // What no file can hold, such as a number that overflowed, must not end the run.
         let bytes = file.and_then(|file| file.to_bytes(&name, Storage::Columns).ok());
         let Some(bytes) = bytes else { return Ok(()) };
@@ -60,7 +60,7 @@ impl<'a> Problems<'a> {
         }
     }
 
-    fn info<const D: usize>(&self, step: u64, world: &World<D>, posed: &Posed<D>) -> Info {
+    fn info<const D: usize>(&self, step: u64, world: &World<D>, posed: &Posed) -> Info {
         let title = match self.description.title.as_str() {
             "" => "a scene without title",
             title => title,

@@ -9,7 +9,6 @@ use super::{StepReport, Stepper};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::detection::{Configuration, Detector, Motion, collide};
-use crate::laws::Unilateral;
 use crate::problem::local_velocity;
 use crate::space::{Pose, Vector, advance, pose};
 use crate::world::World;
@@ -93,7 +92,7 @@ impl<'a, const D: usize> Approach<'a, D> {
         let id = contacts.first()?.id;
         let material = |k: u32| world.colliders[k as usize].material;
         let law = world.laws.row(material(id.candidate), material(id.antagonist));
-        if world.laws.laws[law].unilateral != Unilateral::Velocity {
+        if !world.laws.laws[law].waits_for_contact() {
             return None;
         }
         let thickness = |k: u32| world.colliders[k as usize].shape.thickness();

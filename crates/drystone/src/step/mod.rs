@@ -8,9 +8,11 @@
 
 mod candidates;
 mod impact;
+mod interactions;
 mod ledger;
 mod report;
 
+pub use interactions::Posed;
 pub use ledger::Ledger;
 pub use report::{Stages, StepReport};
 
@@ -18,11 +20,11 @@ use crate::bodies::{Bodies, StepSize};
 use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
-use crate::problem::{AssemblyInput, Global, Problem, assemble, local_velocity};
-use crate::solvers::{Auto, Report, Solver, Watch, doubted, find};
-use crate::space::{Pose, advance, moment, pose, spins};
+use crate::problem::AssemblyInput;
+use crate::solvers::{Report, Solver, Status};
+use crate::space::{Pose, advance, pose};
 use crate::world::{TestConfiguration, World};
-use nalgebra::SVector;
+use interactions::{Blocks, Interactions, Trial};
 use report::Clock;
 
 /// How often candidates to contact are looked for in a step, at most.
@@ -31,19 +33,18 @@ const LOOKS: usize = 5;
 /// Most rounds of linearisation in a step.
 const ROUNDS: usize = 5;
 
+/// Most rounds in a step for laws that depend on its end.
+const LAW_ROUNDS: usize = 200;
+
+/// Gaps up to this share of the alert distance count as touching.
+const TOUCH: f64 = 1e-3;
+
 /// The buffers of the step; one for each world that is run.
 pub struct Stepper<const D: usize> {
-    problem: Global<D>,
-    solver: Box<dyn Solver<D>>,
-    watch: Watch<D>,
-    /// H r of the last solve.
-    momentum: Vec<f64>,
-    impulses: Vec<SVector<f64, D>>,
-    /// The impulses that the last problem was begun with.
-    guess: Vec<SVector<f64, D>>,
-    /// Of the last problem.
-    solved: Report,
-    taking_part: Vec<usize>,
+    interactions: Box<dyn Interactions<D>>,
+    /// What laws have made of the last round, contact by contact.
+    trials: Vec<Trial>,
+    next_trials: Vec<Trial>,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
     v_before: Vec<f64>,
@@ -61,42 +62,29 @@ pub struct Stepper<const D: usize> {
     previous: Vec<Contact<D>>,
 }
 
-/// A contact problem of a step, as it was posed and solved.
-#[derive(Clone, Copy, Debug)]
-pub struct Posed<'a, const D: usize> {
-    /// The problem.
-    pub problem: &'a Global<D>,
-    /// The impulses of the step before, with which its solution began.
-    pub guess: &'a [SVector<f64, D>],
-    /// The impulses found.
-    pub impulses: &'a [SVector<f64, D>],
-    /// The solver's report.
-    pub report: Report,
-}
-
 impl<const D: usize> Stepper<D> {
     /// Buffers for a world, whose driven bodies are given their initial velocity, and the solver
     /// that the world's settings name.
     pub fn new(world: &mut World<D>) -> Self {
-        let solver = find(&world.solver.name).and_then(|family| family.make());
-        Self::with_solver(world, solver.unwrap_or_else(|| Box::new(Auto::default())))
+        let interactions = interactions::of_world(world);
+        Self::with(world, interactions)
     }
 
-    /// As [`Self::new`], with a solver that need not be in the table.
+    /// As [`Self::new`], with a solver that need not be in the table; for laws without resistance to
+    /// rolling.
     pub fn with_solver(world: &mut World<D>, solver: Box<dyn Solver<D>>) -> Self {
+        Self::with(world, Box::new(Blocks::with_solver(solver)))
+    }
+
+    fn with(world: &mut World<D>, interactions: Box<dyn Interactions<D>>) -> Self {
         if world.steps == 0 {
             world.bodies.start_drives(world.scheme.time_step, world.scheme.theta);
         }
         let bodies = &world.bodies;
         Self {
-            problem: Global::default(),
-            solver,
-            watch: Watch::default(),
-            momentum: vec![],
-            impulses: vec![],
-            guess: vec![],
-            solved: Report::default(),
-            taking_part: vec![],
+            interactions,
+            trials: vec![],
+            next_trials: vec![],
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],
             v_before: vec![],
@@ -114,18 +102,17 @@ impl<const D: usize> Stepper<D> {
 
     /// What the solver has learned, for a run that is to go on bit for bit.
     pub fn solver_memory(&self) -> u8 {
-        self.solver.memory()
+        self.interactions.memory()
     }
 
     /// Restores what [`Self::solver_memory`] gave.
     pub fn restore_solver(&mut self, memory: u8) {
-        self.solver.restore(memory);
+        self.interactions.restore(memory);
     }
 
     /// The contact problem that was solved last: of a step cut into parts, that of its last part.
-    pub fn last_problem(&self) -> Posed<'_, D> {
-        let Self { problem, guess, impulses, solved, .. } = self;
-        Posed { problem, guess, impulses, report: *solved }
+    pub fn last_problem(&self) -> Posed<'_> {
+        self.interactions.posed()
     }
 
     /// Advances the world by one step.
@@ -167,7 +154,7 @@ impl<const D: usize> Stepper<D> {
         // Positions at the end of the step.
         move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
 
-        let opening = self.store_impulses(world);
+        let opening = self.store(world);
         let ledger = self.ledger(world, size, energy_before);
         clock.lap(|s| &mut s.other);
         self.report(world, solver, ledger, [opening, looks], clock.stages())
@@ -191,99 +178,70 @@ impl<const D: usize> Stepper<D> {
     }
 
     /// Free motion, problem, impulses. Where bodies in space turn otherwise than the free motion
-    /// had them, the inertia at the end of the step differs, and another round corrects it.
+    /// had them, the inertia at the end of the step differs, and another round corrects it; so it
+    /// does where a law depends on the end of the step.
     fn solve(&mut self, world: &World<D>, size: StepSize, clock: &mut Clock) -> Report {
-        let World { bodies, gravity, .. } = world;
-        self.on_bodies.clear();
-        self.on_bodies.resize(bodies.v.len(), 0.0);
-        let mut report = Report::default();
-        for round in 0..ROUNDS {
-            let (impulse, v_free) = (&self.on_bodies, &mut self.v_free);
-            bodies.free_motion(size, gravity, &self.poses, impulse, v_free, &mut self.factor);
-            self.assemble(world, size.h);
+        let Self {
+            interactions, trials, next_trials, v_free, v_end, on_bodies, factor, poses, ..
+        } = self;
+        let World { bodies, gravity, laws, scheme, .. } = world;
+        on_bodies.clear();
+        on_bodies.resize(bodies.v.len(), 0.0);
+        trials.clear();
+        let (mut report, remember) = (Report::default(), laws.remember());
+        for round in 0..LAW_ROUNDS {
+            bodies.free_motion(size, gravity, poses, on_bodies, v_free, factor);
+            let input = AssemblyInput {
+                bodies,
+                contacts: &world.contacts,
+                laws: &laws.laws,
+                trials,
+                v_free,
+                factor,
+                h: size.h,
+                theta: size.theta,
+                touch: TOUCH * scheme.alert_distance,
+                is_start: world.steps == 0,
+            };
+            interactions.assemble(&input);
             if round == 0 {
-                let warm = self.taking_part.iter().map(|&c| world.contacts[c].impulse);
-                self.impulses.clear();
-                self.impulses.extend(warm);
-                self.guess.clone_from(&self.impulses);
+                interactions.warm(&world.contacts);
             }
             clock.lap(|s| &mut s.assembly);
 
             let iterations = report.iterations;
-            self.watch.restart();
-            let problem = Problem::Global(&self.problem);
-            report = self.solver.solve(problem, &world.solver, &mut self.watch, &mut self.impulses);
-            let left = self.watch.left(&world.solver);
-            report = doubted(report, problem, &world.solver, left, &mut self.impulses);
-            self.problem.momentum(&self.impulses, &mut self.momentum);
+            report = interactions.solve(&world.solver);
             report.iterations += iterations;
             clock.lap(|s| &mut s.solve);
 
-            self.v_end.clone_from(&self.v_free);
-            self.factor.multiply_add(&self.momentum, &mut self.v_end);
-            self.sum_impulses(world);
-            let change = bodies.settle(size, &self.poses, &self.on_bodies, &mut self.v_end);
-            if change <= world.solver.tolerance {
-                break;
+            v_end.clone_from(v_free);
+            interactions.add_velocities(factor, v_end);
+            interactions.sum_impulses(&world.contacts, bodies, on_bodies);
+            let turned = bodies.settle(size, poses, on_bodies, v_end);
+            let mut changed = 0.0;
+            if remember {
+                let tolerance = world.solver.tolerance;
+                changed = interactions.remember(&input, v_end, tolerance, next_trials);
+                std::mem::swap(trials, next_trials);
+            }
+            let settled = changed <= world.solver.tolerance;
+            if settled && (turned <= world.solver.tolerance || round + 1 >= ROUNDS) {
+                return report;
             }
         }
-        self.solved = report;
+        if report.status == Status::Converged {
+            report.status = Status::IterationLimit;
+        }
         report
     }
 
-    fn assemble(&mut self, world: &World<D>, h: f64) {
-        let input = AssemblyInput {
-            bodies: &world.bodies,
-            contacts: &world.contacts,
-            laws: &world.laws.laws,
-            v_free: &self.v_free,
-            factor: &self.factor,
-            h,
-        };
-        assemble(&input, &mut self.problem, &mut self.taking_part);
-    }
-
-    /// The contacts' generalized impulse on every body.
-    fn sum_impulses(&mut self, world: &World<D>) {
-        self.on_bodies.fill(0.0);
-        for (&c, r) in self.taking_part.iter().zip(&self.impulses) {
-            let contact = &world.contacts[c];
-            let impulse = contact.frame * r;
-            for (side, sign) in [(0, 1.0), (1, -1.0)] {
-                let torque = moment(&contact.arms[side], &impulse);
-                let target = &mut self.on_bodies[world.bodies.v_range(contact.bodies[side])];
-                for k in 0..D {
-                    target[k] += sign * impulse[k];
-                }
-                for k in 0..spins(D) {
-                    target[D + k] += sign * torque[k];
-                }
-            }
+    /// Writes impulses, velocities and what laws remember into the contacts; counts those that lost
+    /// their reaction.
+    fn store(&self, world: &mut World<D>) -> usize {
+        for (contact, (memory, _)) in world.contacts.iter_mut().zip(&self.trials) {
+            contact.memory = *memory;
         }
-    }
-
-    /// Writes impulses and velocities into the contacts; counts those that lost their reaction.
-    fn store_impulses(&self, world: &mut World<D>) -> usize {
-        let World { contacts, bodies, laws, solver, .. } = world;
-        let mut taking_part = self.taking_part.iter().enumerate().peekable();
-        let mut opening = 0;
-        for (index, contact) in contacts.iter_mut().enumerate() {
-            let had = contact.impulse[0] > 0.0;
-            contact.impulse = SVector::zeros();
-            contact.velocity = local_velocity(contact, bodies, &bodies.v);
-            let (mut creep, mut parting) = (0.0, false);
-            if let Some((k, _)) = taking_part.next_if(|(_, c)| **c == index) {
-                contact.impulse = self.impulses[k];
-                let produced = self.problem.diagonal[k] * contact.impulse;
-                creep = produced.norm() * (10.0 * solver.tolerance).max(1e-12);
-                parting = self.problem.relative_velocity(k, &self.impulses[k], &self.momentum)[0]
-                    > produced[0];
-            }
-            let friction = laws.laws[contact.law].friction;
-            contact.status = report::status(contact, friction, parting, creep);
-            opening += usize::from(had && contact.impulse[0] == 0.0);
-        }
-        opening
+        self.interactions.store(world)
     }
 
     fn ledger(&self, world: &World<D>, size: StepSize, energy_before: [f64; 2]) -> Ledger {

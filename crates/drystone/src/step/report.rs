@@ -3,7 +3,6 @@
 use super::Ledger;
 use crate::contact::{Contact, Status};
 use crate::solvers::{self, Report};
-use crate::space::Vector;
 use std::time::Instant;
 
 /// Wall time of the stages of a step, in seconds.
@@ -97,7 +96,7 @@ impl StepReport {
             self.penetration_max = self.penetration_max.max(depth);
             match contact.status {
                 Status::Open => continue,
-                Status::Sticking => self.sticking += 1,
+                Status::Sticking | Status::Bonded => self.sticking += 1,
                 Status::Sliding => self.sliding += 1,
             }
             self.active += 1;
@@ -110,20 +109,14 @@ impl StepReport {
 /// Status of a contact: open when it parts faster than its impulse alone would make it, for interior
 /// points leave next to nothing where contacts are open; sliding when its impulse is on the boundary of
 /// the cone and its sliding velocity is above what the solver's tolerance leaves to a sticking
-/// contact, `creep`.
-pub(super) fn status<const D: usize>(
-    contact: &Contact<D>,
-    friction: f64,
-    parting: bool,
-    creep: f64,
-) -> Status {
-    let r = &contact.impulse;
+/// contact (`creeping`).
+pub(super) fn status(r: &[f64], friction: f64, parting: bool, creeping: bool) -> Status {
     if r[0] <= 0.0 || parting {
         return Status::Open;
     }
-    let size = |x: &Vector<D>| (1..D).map(|i| x[i] * x[i]).sum::<f64>().sqrt();
-    let inside = size(r) < friction * r[0] * (1.0 - 1e-9);
-    if inside || size(&contact.velocity) <= creep { Status::Sticking } else { Status::Sliding }
+    let tangential = r[1..].iter().map(|x| x * x).sum::<f64>().sqrt();
+    let inside = tangential < friction * r[0] * (1.0 - 1e-9);
+    if inside || creeping { Status::Sticking } else { Status::Sliding }
 }
 
 /// Measures the stages of a step.

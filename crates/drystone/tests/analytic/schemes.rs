@@ -31,7 +31,8 @@ fn free_fall_is_that_of_the_theta_scheme() {
 /// A block on a rough slope stays where it is under every θ, test configuration and law.
 fn rests<const D: usize>(theta: f64, test: TestConfiguration, unilateral: Unilateral) {
     let angle = 20_f64.to_radians();
-    let law = ContactLaw { unilateral, friction: 1.05 * angle.tan(), ..ContactLaw::default() };
+    let law =
+        ContactLaw { unilateral, friction: (1.05 * angle.tan()).into(), ..ContactLaw::default() };
     let mut world = world::<D>(1e-3, law);
     world.scheme.theta = theta;
     world.scheme.test_configuration = test;

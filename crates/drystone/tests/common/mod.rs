@@ -27,7 +27,7 @@ impl Random {
 
 use drystone::bodies::Rigid;
 use drystone::detection::Collider;
-use drystone::laws::{ContactLaw, Unilateral};
+use drystone::laws::{ContactLaw, Law, Restitution, Unilateral};
 use drystone::shapes::{Ball, Convex, HalfSpace, Shape};
 use drystone::space::{Pose, Vector};
 use drystone::step::{StepReport, Stepper};
@@ -37,7 +37,7 @@ use drystone::world::{LawTable, Scheme, TestConfiguration, World};
 pub const G: f64 = 9.81;
 
 /// A world with gravity down the last axis and a tight solver.
-pub fn world<const D: usize>(time_step: f64, law: ContactLaw) -> World<D> {
+pub fn world<const D: usize>(time_step: f64, law: impl Law + 'static) -> World<D> {
     let mut world = World::new(Scheme {
         time_step,
         theta: 0.5,
@@ -54,16 +54,16 @@ pub fn world<const D: usize>(time_step: f64, law: ContactLaw) -> World<D> {
 
 /// Quasi-inelastic shock with friction.
 pub fn dry(friction: f64) -> ContactLaw {
-    ContactLaw { friction, ..ContactLaw::default() }
+    ContactLaw { friction: friction.into(), ..ContactLaw::default() }
 }
 
 /// Velocity law with restitution.
 pub fn bouncing(friction: f64, normal: f64, tangential: f64) -> ContactLaw {
     ContactLaw {
         unilateral: Unilateral::Velocity,
-        friction,
-        normal_restitution: normal,
-        tangential_restitution: tangential,
+        friction: friction.into(),
+        restitution: Restitution { normal, tangential, ..Restitution::default() },
+        ..ContactLaw::default()
     }
 }
 

@@ -1,10 +1,11 @@
 //! The table of contact laws by pair of materials.
 
 use crate::detection::Visibility;
-use crate::laws::{ContactLaw, UNILATERAL, Unilateral};
+use crate::laws::{ContactLaw, Friction, Law, Restitution, UNILATERAL, Unilateral};
 use crate::scene::error::Fault;
 use crate::scene::format::{Contact, Description};
 use crate::world::LawTable;
+use std::sync::Arc;
 
 /// What decides whether two bodies can touch, and the key to blame if no law says how.
 #[derive(Clone, Debug)]
@@ -31,9 +32,9 @@ pub fn table(
     let count = names.len().max(1);
     let mut rows: Vec<Option<usize>> = vec![None; count * count];
     let mut default = None;
-    let mut laws = vec![];
+    let mut laws: Vec<Arc<dyn Law>> = vec![];
     for (i, contact) in scene.contacts.iter().enumerate() {
-        laws.push(law(contact));
+        laws.push(Arc::new(law(contact)));
         let Some(pair) = &contact.between else {
             if default.replace(i).is_some() {
                 let message = "there is already a default contact law";
@@ -70,7 +71,7 @@ pub fn table(
         }
     }
     if laws.is_empty() {
-        laws.push(ContactLaw::default());
+        laws.push(Arc::new(ContactLaw::default()));
     }
     let by_pair = rows.into_iter().map(|row| row.unwrap_or(0)).collect();
     Ok(LawTable { laws, by_pair, materials: count })
@@ -90,8 +91,12 @@ fn law(contact: &Contact) -> ContactLaw {
         UNILATERAL.iter().find(|entry| entry.1 == name).map_or(Unilateral::default(), |e| e.0);
     ContactLaw {
         unilateral,
-        friction: contact.friction,
-        normal_restitution: contact.normal_restitution,
-        tangential_restitution: contact.tangential_restitution,
+        friction: Friction::from(contact.friction),
+        restitution: Restitution {
+            normal: contact.normal_restitution,
+            tangential: contact.tangential_restitution,
+            ..Restitution::default()
+        },
+        ..ContactLaw::default()
     }
 }

@@ -1,0 +1,108 @@
+//! A law put together from parts.
+
+use super::{
+    Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, position,
+    quasi_inelastic, velocity,
+};
+use crate::contact::Memory;
+
+/// How impenetrability is written over a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Unilateral {
+    /// Velocity Signorini condition on contacts forecast by the test configuration.
+    Velocity,
+    /// Quasi-inelastic shock: closes a positive gap first, then an inelastic shock.
+    #[default]
+    QuasiInelastic,
+    /// Signorini condition on the gap at the end of the step; corrects penetration.
+    Position,
+}
+
+/// One row of [`UNILATERAL`]: the law, its name in scene files, one line about it.
+pub type UnilateralEntry = (Unilateral, &'static str, &'static str);
+
+/// Every unilateral condition with its name in scene files.
+pub const UNILATERAL: &[UnilateralEntry] = &[
+    (Unilateral::Velocity, "velocity", "velocity Signorini with forecast; needed for restitution"),
+    (Unilateral::QuasiInelastic, "quasi_inelastic", "inelastic shock in two steps, no forecast"),
+    (Unilateral::Position, "position", "gap Signorini; corrects penetration, may add energy"),
+];
+
+/// A law of parts: impenetrability, restitution, friction, resistance to rolling, and a bond.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ContactLaw {
+    /// How impenetrability is written.
+    pub unilateral: Unilateral,
+    /// Restitution of shocks.
+    pub restitution: Restitution,
+    /// Friction.
+    pub friction: Friction,
+    /// Resistance to rolling and spinning.
+    pub rolling: Rolling,
+    /// What holds the bodies together.
+    pub bond: Option<Bond>,
+}
+
+impl ContactLaw {
+    /// The contact itself, without a bond.
+    fn contact(&self, seen: &Seen) -> Option<Block> {
+        let gap = match self.unilateral {
+            Unilateral::Velocity => velocity::shift(seen.gap)?,
+            Unilateral::QuasiInelastic => quasi_inelastic::shift(seen.gap, seen.h),
+            Unilateral::Position => position::shift(seen.gap, seen.h),
+        };
+        let friction = self.friction.law();
+        let mut block = Block::new(self.rolling.cone(friction.coefficient(seen)));
+        block.shift[0] = gap;
+        self.restitution.pose(seen, &mut block);
+        friction.pose(seen, &mut block);
+        Some(block)
+    }
+}
+
+impl Law for ContactLaw {
+    fn pose(&self, seen: &Seen) -> Blocks {
+        let mut blocks = Blocks { contact: self.contact(seen), bond: None };
+        if let Some(bond) = &self.bond {
+            bond.law().pose(seen, &mut blocks);
+        }
+        blocks
+    }
+
+    fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut Memory) -> f64 {
+        memory.begun = true;
+        let mut change = self.friction.law().remember(seen, outcome, &mut memory.friction);
+        if let Some(bond) = &self.bond {
+            change = change.max(bond.law().remember(seen, outcome, &mut memory.bond));
+        }
+        change.max(self.restitution.unsettled(seen))
+    }
+
+    fn remembers(&self) -> bool {
+        self.friction.law().remembers() || self.bond.is_some() || self.restitution.takes_rounds()
+    }
+
+    fn extent(&self) -> Extent {
+        self.rolling.extent()
+    }
+
+    fn reach(&self) -> f64 {
+        self.bond.as_ref().map_or(0.0, |bond| bond.law().reach())
+    }
+
+    fn needs_area(&self) -> bool {
+        self.bond.as_ref().is_some_and(|bond| bond.law().needs_area())
+    }
+
+    fn texture(&self) -> Option<[f64; 3]> {
+        self.friction.law().texture()
+    }
+
+    fn waits_for_contact(&self) -> bool {
+        self.unilateral == Unilateral::Velocity
+    }
+
+    fn damage(&self, memory: &Memory) -> Option<f64> {
+        self.bond.as_ref().and_then(|bond| bond.law().damage(&memory.bond))
+    }
+}

@@ -1,0 +1,21 @@
+//! Perfectly rough: contacts that touch do not slide. A coefficient of friction so large that
+//! nothing reaches it stands for it.
+
+use super::FrictionLaw;
+use crate::laws::Seen;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// No sliding.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rough {}
+
+/// Forces are within 0.006 degrees of the tangent plane before it is reached.
+const COEFFICIENT: f64 = 1e4;
+
+impl FrictionLaw for Rough {
+    fn coefficient(&self, _: &Seen) -> f64 {
+        COEFFICIENT
+    }
+}

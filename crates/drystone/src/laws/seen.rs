@@ -1,0 +1,113 @@
+//! What a law sees of a contact, and what it makes of it.
+//!
+//! Everything is in the contact's frame and of six components, whatever the dimension:
+//!
+//! | component | plane | space |
+//! |---|---|---|
+//! | 0 | normal | normal |
+//! | 1, 2 | tangent, none | two tangents |
+//! | 3, 4 | rolling, none | rolling about the two tangents |
+//! | 5 | none | spinning about the normal |
+
+use crate::cone::Cone;
+use crate::contact::{Memory, Status};
+use nalgebra::SVector;
+
+/// Components of a velocity or an impulse in a contact's frame.
+pub type Components = SVector<f64, 6>;
+
+/// What a law sees of a contact.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Gap in the test configuration (m).
+    pub gap: f64,
+    /// Gaps up to this one count as touching (m): rounding leaves some.
+    pub touch: f64,
+    /// The area that the contact stands for (m²; in the plane m).
+    pub area: f64,
+    /// Relative velocity at the beginning of the step.
+    pub before: Components,
+    /// Impulse of the contact itself in the last step (N s).
+    pub had: Components,
+    /// What the law remembers from the end of the last step.
+    pub memory: Memory,
+    /// What it would remember at the end of this step, as far as is known: in the first round the same
+    /// as `memory`, then what [`Law::remember`](super::Law::remember) made of the round before.
+    pub trial: Memory,
+    /// What came of the round before; none in the first.
+    pub outcome: Option<Outcome>,
+    /// Whether this is the first step of the simulation: glue is there from the beginning.
+    pub is_start: bool,
+    /// Length of the step (s).
+    pub h: f64,
+    /// Weight of the end of the step.
+    pub theta: f64,
+}
+
+impl Seen {
+    /// The displacement of a step that ends with this relative velocity, from its beginning.
+    pub fn displacement(&self, after: &Components) -> Components {
+        (self.before * (1.0 - self.theta) + after * self.theta) * self.h
+    }
+
+    /// Whether the bodies touch in the test configuration.
+    pub fn touches(&self) -> bool {
+        self.gap <= self.touch
+    }
+
+    /// The gap at the beginning of the step.
+    pub fn gap_before(&self) -> f64 {
+        self.gap - (1.0 - self.theta) * self.h * self.before[0]
+    }
+}
+
+/// What a round of solving gives to a contact.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    /// Relative velocity at the end of the step.
+    pub velocity: Components,
+    /// Impulse of the contact itself.
+    pub impulse: Components,
+    /// Impulse of the bond.
+    pub bond: Components,
+    /// What the contact itself does.
+    pub status: Status,
+}
+
+/// A block of the contact problem: between the impulse r = scale (r′ - offset) and
+/// u′ = scale (u + shift + compliance r) the cone's law holds for r′ and u′.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// Added to the velocity (m/s).
+    pub shift: Components,
+    /// Added to the impulse before the cone's law (N s): a contact that can pull.
+    pub offset: Components,
+    /// Of a spring in series (1/kg).
+    pub compliance: Components,
+    /// Of each component: with a coefficient of 1, other frictions along other directions.
+    pub scale: Components,
+    /// The cone.
+    pub cone: Cone,
+}
+
+impl Block {
+    /// A block of this cone and nothing else.
+    pub fn new(cone: Cone) -> Self {
+        let (zero, one) = (Components::zeros(), Components::repeat(1.0));
+        Self { shift: zero, offset: zero, compliance: zero, scale: one, cone }
+    }
+}
+
+/// The blocks of a contact.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blocks {
+    /// The contact itself.
+    pub contact: Option<Block>,
+    /// What holds the bodies together beside it.
+    pub bond: Option<Block>,
+}
+
+/// Length of the tangential part.
+pub fn sliding(x: &Components) -> f64 {
+    x[1].hypot(x[2])
+}

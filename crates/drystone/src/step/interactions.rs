@@ -1,0 +1,263 @@
+//! The contact problem of a step, from the laws to the impulses, for blocks of B components.
+
+use super::report;
+use crate::bodies::Bodies;
+use crate::contact::{Contact, Memory, Status};
+use crate::laws::{Extent, Outcome, sliding};
+use crate::linalg::BlockDiagonal;
+use crate::problem::fclib::{Info, ProblemFile};
+use crate::problem::{
+    Assembly, AssemblyInput, Form, Owner, Problem, contact_velocity, contact_wrench, local_velocity,
+};
+use crate::solvers::{Auto, Report, Settings, Solver, Watch, doubted, find};
+use crate::world::World;
+use nalgebra::SVector;
+
+/// What a law has made of a round.
+pub(super) type Trial = (Memory, Outcome);
+
+/// The problem of a step, whatever the size of its blocks.
+pub(super) trait Interactions<const D: usize>: Send {
+    /// Builds the problem.
+    fn assemble(&mut self, input: &AssemblyInput<D>);
+    /// Begins with the impulses that the contacts had.
+    fn warm(&mut self, contacts: &[Contact<D>]);
+    /// Solves.
+    fn solve(&mut self, settings: &Settings) -> Report;
+    /// Adds w H r to velocities.
+    fn add_velocities(&self, factor: &BlockDiagonal, v: &mut [f64]);
+    /// The generalized impulse on every body.
+    fn sum_impulses(&self, contacts: &[Contact<D>], bodies: &Bodies<D>, on_bodies: &mut [f64]);
+    /// What the laws make of it, contact by contact; the greatest change they ask for.
+    fn remember(
+        &self,
+        input: &AssemblyInput<D>,
+        v_end: &[f64],
+        tolerance: f64,
+        trials: &mut Vec<Trial>,
+    ) -> f64;
+    /// Writes impulses, velocities and statuses into the contacts; how many lost their reaction.
+    fn store(&self, world: &mut World<D>) -> usize;
+    /// The problem that was solved last.
+    fn posed(&self) -> Posed<'_>;
+    /// What the solver has learned.
+    fn memory(&self) -> u8;
+    /// Restores it.
+    fn restore(&mut self, memory: u8);
+}
+
+/// A contact problem of a step, as it was posed and solved.
+pub struct Posed<'a> {
+    blocks: &'a dyn Capture,
+    /// The solver's report.
+    pub report: Report,
+}
+
+impl Posed<'_> {
+    /// Whether there is no contact.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// The problem with its guess, the impulses of the step before, and the impulses found; `None` for
+    /// what files have no form for.
+    pub fn file(&self, info: Info) -> Option<ProblemFile> {
+        self.blocks.file(info)
+    }
+}
+
+/// Makes a file of a problem.
+trait Capture {
+    fn is_empty(&self) -> bool;
+    fn file(&self, info: Info) -> Option<ProblemFile>;
+}
+
+impl<const B: usize> Capture for Blocks<B> {
+    fn is_empty(&self) -> bool {
+        self.assembly.owners.is_empty()
+    }
+
+    fn file(&self, info: Info) -> Option<ProblemFile> {
+        ProblemFile::of_global(&self.assembly.problem, &self.guess, &self.impulses, info)
+    }
+}
+
+/// The interactions of a world, solved by the solver that its settings name.
+pub(super) fn of_world<const D: usize>(world: &World<D>) -> Box<dyn Interactions<D>> {
+    match (D, world.laws.extent()) {
+        (2, Extent::Sliding) => Box::new(Blocks::<2>::of(world)),
+        (2, _) | (_, Extent::Sliding) => Box::new(Blocks::<3>::of(world)),
+        _ => Box::new(Blocks::<5>::of(world)),
+    }
+}
+
+/// The interactions with blocks of B components.
+pub(super) struct Blocks<const B: usize> {
+    assembly: Assembly<B>,
+    solver: Box<dyn Solver<B>>,
+    watch: Watch<B>,
+    impulses: Vec<SVector<f64, B>>,
+    /// The impulses that the last problem was begun with.
+    guess: Vec<SVector<f64, B>>,
+    /// What acts on the bodies: without offsets.
+    actual: Vec<SVector<f64, B>>,
+    /// H r of it.
+    momentum: Vec<f64>,
+    /// Of the last problem.
+    solved: Report,
+}
+
+impl<const B: usize> Blocks<B> {
+    fn of<const D: usize>(world: &World<D>) -> Self {
+        let solver = find(&world.solver.name).and_then(|family| family.make());
+        Self::with_solver(solver.unwrap_or_else(|| Box::new(Auto::default())))
+    }
+
+    /// What a contact does whose block is this one and whose sliding speed is this. Sticking contacts
+    /// slide no faster than the solver's tolerance leaves them to.
+    fn status<const D: usize>(&self, block: usize, sliding: f64, tolerance: f64) -> Status {
+        let (problem, r) = (&self.assembly.problem, &self.impulses[block]);
+        let produced = problem.diagonal[block] * r;
+        let creep = produced.norm() * (10.0 * tolerance).max(1e-12);
+        let u = problem.velocity(block, &self.impulses, &self.momentum);
+        let parting = u[0] > produced[0];
+        report::status(&r.as_slice()[..D], problem.cones[block].mu(), parting, sliding <= creep)
+    }
+
+    /// With a solver that need not be in the table.
+    pub fn with_solver(solver: Box<dyn Solver<B>>) -> Self {
+        Self {
+            assembly: Assembly::default(),
+            solver,
+            watch: Watch::default(),
+            impulses: vec![],
+            guess: vec![],
+            actual: vec![],
+            momentum: vec![],
+            solved: Report::default(),
+        }
+    }
+}
+
+impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
+    fn assemble(&mut self, input: &AssemblyInput<D>) {
+        self.assembly.build(input);
+    }
+
+    fn warm(&mut self, contacts: &[Contact<D>]) {
+        self.impulses.clear();
+        for (k, owner) in self.assembly.owners.iter().enumerate() {
+            let (Owner::Contact(c) | Owner::Bond(c)) = *owner;
+            self.impulses.push(self.assembly.guess::<D>(k, &owner.had(&contacts[c])));
+        }
+        self.guess.clone_from(&self.impulses);
+    }
+
+    fn solve(&mut self, settings: &Settings) -> Report {
+        // Blocks may come and go from round to round.
+        self.impulses.resize(self.assembly.owners.len(), SVector::zeros());
+        self.watch.restart();
+        let problem = Problem::Global(&self.assembly.problem);
+        let report = self.solver.solve(problem, settings, &mut self.watch, &mut self.impulses);
+        let left = self.watch.left(settings);
+        self.solved = doubted(report, problem, settings, left, &mut self.impulses);
+        self.assembly.actual(&self.impulses, &mut self.actual);
+        self.assembly.problem.momentum(&self.actual, &mut self.momentum);
+        self.solved
+    }
+
+    fn add_velocities(&self, factor: &BlockDiagonal, v: &mut [f64]) {
+        factor.multiply_add(&self.momentum, v);
+    }
+
+    fn sum_impulses(&self, contacts: &[Contact<D>], bodies: &Bodies<D>, on_bodies: &mut [f64]) {
+        on_bodies.fill(0.0);
+        for (k, owner) in self.assembly.owners.iter().enumerate() {
+            let (Owner::Contact(c) | Owner::Bond(c)) = *owner;
+            let impulse = self.assembly.components::<D>(k, &self.actual[k]);
+            for side in 0..2 {
+                let target = &mut on_bodies[bodies.v_range(contacts[c].bodies[side])];
+                for (component, impulse) in impulse.iter().enumerate().filter(|(_, r)| **r != 0.0) {
+                    let wrench = contact_wrench(&contacts[c], side, component);
+                    for (target, unit) in target.iter_mut().zip(wrench) {
+                        *target += unit * impulse;
+                    }
+                }
+            }
+        }
+    }
+
+    fn remember(
+        &self,
+        input: &AssemblyInput<D>,
+        v_end: &[f64],
+        tolerance: f64,
+        trials: &mut Vec<Trial>,
+    ) -> f64 {
+        trials.clear();
+        trials.extend(input.contacts.iter().map(|contact| {
+            let velocity = contact_velocity(contact, input.bodies, v_end);
+            (contact.memory, Outcome { velocity, ..Outcome::default() })
+        }));
+        for (k, owner) in self.assembly.owners.iter().enumerate() {
+            let impulse = self.assembly.components::<D>(k, &self.actual[k]);
+            match *owner {
+                Owner::Contact(c) => {
+                    let outcome = &mut trials[c].1;
+                    outcome.impulse = impulse;
+                    outcome.status = self.status::<D>(k, sliding(&outcome.velocity), tolerance);
+                }
+                Owner::Bond(c) => trials[c].1.bond = impulse,
+            }
+        }
+        let mut change = 0.0_f64;
+        for (c, (memory, outcome)) in trials.iter_mut().enumerate() {
+            let law = &input.laws[input.contacts[c].law];
+            if law.remembers() {
+                change = change.max(law.remember(&input.seen(c), outcome, memory));
+            }
+        }
+        change
+    }
+
+    fn store(&self, world: &mut World<D>) -> usize {
+        let World { contacts, bodies, solver, .. } = world;
+        let mut blocks = self.assembly.owners.iter().enumerate().peekable();
+        let mut opening = 0;
+        for (index, contact) in contacts.iter_mut().enumerate() {
+            let had = contact.impulse[0] > 0.0;
+            contact.impulse = SVector::zeros();
+            contact.bond = SVector::zeros();
+            contact.couple = [0.0; 3];
+            contact.status = Status::Open;
+            contact.velocity = local_velocity(contact, bodies, &bodies.v);
+            if let Some((k, _)) = blocks.next_if(|(_, owner)| **owner == Owner::Contact(index)) {
+                let own = self.assembly.components::<D>(k, &self.actual[k]);
+                contact.impulse.copy_from(&own.fixed_rows::<D>(0));
+                contact.couple.copy_from_slice(own.fixed_rows::<3>(3).as_slice());
+                let sliding = contact.velocity.rows(1, D - 1).norm();
+                contact.status = self.status::<D>(k, sliding, solver.tolerance);
+            }
+            if let Some((k, _)) = blocks.next_if(|(_, owner)| **owner == Owner::Bond(index)) {
+                let own = self.assembly.components::<D>(k, &self.actual[k]);
+                contact.bond.copy_from(&own.fixed_rows::<D>(0));
+                contact.impulse += contact.bond;
+                contact.status = Status::Bonded;
+            }
+            opening += usize::from(had && contact.impulse[0] == 0.0);
+        }
+        opening
+    }
+
+    fn posed(&self) -> Posed<'_> {
+        Posed { blocks: self, report: self.solved }
+    }
+
+    fn memory(&self) -> u8 {
+        self.solver.memory()
+    }
+
+    fn restore(&mut self, memory: u8) {
+        self.solver.restore(memory);
+    }
+}
