@@ -1,7 +1,7 @@
 //! Tables of laws: one line each.
 
-/// An enumeration of laws, each a struct of its own name that implements a trait; `law = "name"` in
-/// scene files.
+/// An enumeration of laws, each a struct of its own name that implements a trait; in scene files a
+/// table by its name, `name = { … }`.
 macro_rules! choices {
     (
         $(#[$about:meta])* $name:ident: $law:ident {
@@ -10,7 +10,6 @@ macro_rules! choices {
     ) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-        #[serde(tag = "law")]
         pub enum $name {
             $($(#[$line])* #[serde(rename = $text)] $variant($variant),)*
         }

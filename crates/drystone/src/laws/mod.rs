@@ -30,6 +30,7 @@ mod restitution;
 mod rolling;
 mod seen;
 mod velocity;
+mod wrong;
 
 pub use bonds::Bond;
 pub use composed::{ContactLaw, UNILATERAL, Unilateral, UnilateralEntry};
@@ -37,6 +38,7 @@ pub use friction::Friction;
 pub use restitution::{RESTITUTIONS, Restitution, RestitutionKind};
 pub use rolling::Rolling;
 pub use seen::{Block, Blocks, Components, Outcome, Seen, sliding};
+pub use wrong::Wrong;
 
 use crate::contact::Memory;
 use std::fmt::Debug;

@@ -10,7 +10,7 @@ use super::format::{
 use super::mesh_file;
 use super::solver::settings;
 use super::table_file;
-use crate::laws::UNILATERAL;
+use crate::laws::{RESTITUTIONS, UNILATERAL, Wrong};
 use crate::solvers::find;
 use std::path::Path;
 
@@ -56,7 +56,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         }
     }
     for (i, contact) in scene.contacts.iter_mut().enumerate() {
-        law(contact, &format!("contacts.{i}"))?;
+        law(contact, &format!("contacts.{i}"), dimension)?;
     }
     let only_material = match scene.materials.len() {
         1 => scene.materials.keys().next().cloned(),
@@ -117,9 +117,36 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
     Ok(())
 }
 
-fn law(contact: &mut Contact, path: &str) -> Result<(), Fault> {
+fn law(contact: &mut Contact, path: &str, dimension: usize) -> Result<(), Fault> {
     let key = |name: &str| format!("{path}.{name}");
-    check::not_negative(key("friction"), contact.friction)?;
+    match (contact.friction, &contact.friction_law) {
+        (Some(friction), None) => {
+            check::not_negative(key("friction"), friction)?;
+        }
+        (None, Some(friction)) => {
+            let table = key("friction_law");
+            friction.law().check(dimension).map_err(|e| inside(&table, friction.name(), e))?;
+        }
+        (None, None) => {
+            let message = "a contact law needs `friction`, a number, or a table `friction_law`";
+            return Err(Fault::new(path, message));
+        }
+        (Some(_), Some(_)) => {
+            let message = "give either `friction` or `friction_law`, not both";
+            return Err(Fault::new(key("friction_law"), message));
+        }
+    }
+    if let Some(bond) = &contact.bond {
+        let table = key("bond");
+        bond.law().check(dimension).map_err(|e| inside(&table, bond.name(), e))?;
+    }
+    check::not_negative(key("rolling"), contact.rolling)?;
+    if let Some(name) = &contact.restitution_law {
+        let known = RESTITUTIONS.iter().map(|entry| entry.1);
+        if !known.clone().any(|entry| entry == name) {
+            return Err(Fault::unknown(key("restitution_law"), "law of restitution", name, known));
+        }
+    }
     let normal = check::between(key("normal_restitution"), contact.normal_restitution, 0.0, 1.0)?;
     let tangential =
         check::between(key("tangential_restitution"), contact.tangential_restitution, 0.0, 1.0)?;
@@ -148,6 +175,11 @@ fn law(contact: &mut Contact, path: &str) -> Result<(), Fault> {
         return Err(Fault::new(key("unilateral"), message).help(help));
     }
     Ok(())
+}
+
+/// The fault of a key in the table of a law.
+fn inside(table: &str, law: &str, wrong: Wrong) -> Fault {
+    Fault::new(format!("{table}.{law}.{}", wrong.key), wrong.message)
 }
 
 fn fill_material(

@@ -5,10 +5,17 @@ mod permanent;
 pub use permanent::Permanent;
 
 use super::choices::choices;
-use super::{Blocks, Outcome, Seen};
+use super::{Blocks, Outcome, Seen, Wrong};
 
 /// A bond.
 pub trait BondLaw {
+    /// Whether its numbers are possible, in a scene of this dimension.
+    ///
+    /// # Errors
+    ///
+    /// The key of one that is not.
+    fn check(&self, dimension: usize) -> Result<(), Wrong>;
+
     /// Changes the contact's block or adds one of its own.
     fn pose(&self, seen: &Seen, blocks: &mut Blocks);
 

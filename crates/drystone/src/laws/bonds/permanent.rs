@@ -7,7 +7,8 @@
 //! whether it was broken before or not (the adhesion of powders, of gouge in faults).
 
 use super::BondLaw;
-use crate::laws::{Blocks, Seen};
+use crate::laws::wrong::not_negative;
+use crate::laws::{Blocks, Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,10 @@ pub struct Permanent {
 }
 
 impl BondLaw for Permanent {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        not_negative("force", self.force)
+    }
+
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
         if let Some(contact) = blocks.contact.as_mut().filter(|_| seen.touches()) {
             contact.offset[0] += seen.h * self.force;

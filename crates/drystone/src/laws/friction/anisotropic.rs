@@ -9,7 +9,8 @@
 //! coefficient of 1, so a scale of the tangents is all there is to it.
 
 use super::FrictionLaw;
-use crate::laws::{Block, Seen};
+use crate::laws::wrong::not_negative;
+use crate::laws::{Block, Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,18 @@ pub struct Anisotropic {
 }
 
 impl FrictionLaw for Anisotropic {
+    fn check(&self, dimension: usize) -> Result<(), Wrong> {
+        if dimension == 2 {
+            return Err(Wrong::new("direction", "in the plane there is only one tangent"));
+        }
+        not_negative("along", self.along)?;
+        not_negative("across", self.across)?;
+        if self.direction == [0.0; 3] {
+            return Err(Wrong::new("direction", "a direction must not be zero"));
+        }
+        Ok(())
+    }
+
     fn coefficient(&self, _: &Seen) -> f64 {
         1.0
     }

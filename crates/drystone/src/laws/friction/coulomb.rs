@@ -1,7 +1,8 @@
 //! Coulomb's friction: ‖r_T‖ ≤ μ r_N, and r_T against u_T where they slide.
 
 use super::FrictionLaw;
-use crate::laws::Seen;
+use crate::laws::wrong::not_negative;
+use crate::laws::{Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,10 @@ pub struct Coulomb {
 }
 
 impl FrictionLaw for Coulomb {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        not_negative("coefficient", self.coefficient)
+    }
+
     fn coefficient(&self, _: &Seen) -> f64 {
         self.coefficient
     }

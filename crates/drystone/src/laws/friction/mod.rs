@@ -17,10 +17,17 @@ pub use static_dynamic::StaticDynamic;
 pub use stribeck::Stribeck;
 
 use super::choices::choices;
-use super::{Block, Outcome, Seen};
+use super::{Block, Outcome, Seen, Wrong};
 
 /// A law of friction.
 pub trait FrictionLaw {
+    /// Whether its numbers are possible, in a scene of this dimension.
+    ///
+    /// # Errors
+    ///
+    /// The key of one that is not.
+    fn check(&self, dimension: usize) -> Result<(), Wrong>;
+
     /// The coefficient during the step.
     fn coefficient(&self, seen: &Seen) -> f64;
 

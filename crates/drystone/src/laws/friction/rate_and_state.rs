@@ -14,7 +14,8 @@
 //! held back.
 
 use super::FrictionLaw;
-use crate::laws::{Block, Components, Outcome, Seen, sliding};
+use crate::laws::wrong::{not_negative, positive};
+use crate::laws::{Block, Components, Outcome, Seen, Wrong, sliding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -93,6 +94,17 @@ impl RateAndState {
 }
 
 impl FrictionLaw for RateAndState {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        let numbers = [
+            ("coefficient", self.coefficient),
+            ("a", self.a),
+            ("speed", self.speed),
+            ("distance", self.distance),
+        ];
+        numbers.into_iter().try_for_each(|(key, value)| positive(key, value))?;
+        not_negative("b", self.b)
+    }
+
     /// A bound that does not bind.
     fn coefficient(&self, _: &Seen) -> f64 {
         2.0 * (self.coefficient + 30.0 * (self.a + self.b))

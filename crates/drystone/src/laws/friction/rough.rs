@@ -2,7 +2,7 @@
 //! nothing reaches it stands for it.
 
 use super::FrictionLaw;
-use crate::laws::Seen;
+use crate::laws::{Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,10 @@ pub struct Rough {}
 const COEFFICIENT: f64 = 1e4;
 
 impl FrictionLaw for Rough {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        Ok(())
+    }
+
     fn coefficient(&self, _: &Seen) -> f64 {
         COEFFICIENT
     }

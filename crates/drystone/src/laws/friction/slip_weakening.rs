@@ -8,7 +8,8 @@
 //! s at the end of the step counts (implicit). Weakening costs (μ_s - μ_d) σ D_c / 2 an area.
 
 use super::FrictionLaw;
-use crate::laws::{Outcome, Seen, sliding};
+use crate::laws::wrong::{at_most, not_negative, positive};
+use crate::laws::{Outcome, Seen, Wrong, sliding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +36,12 @@ impl SlipWeakening {
 }
 
 impl FrictionLaw for SlipWeakening {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        not_negative("dynamic", self.dynamic)?;
+        at_most(("dynamic", self.dynamic), ("static", self.at_rest))?;
+        positive("distance", self.distance)
+    }
+
     fn coefficient(&self, seen: &Seen) -> f64 {
         self.after(seen.trial.friction[WAY])
     }

@@ -6,7 +6,8 @@
 
 use super::FrictionLaw;
 use crate::contact::Status;
-use crate::laws::{Outcome, Seen};
+use crate::laws::wrong::{at_most, not_negative};
+use crate::laws::{Outcome, Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,11 @@ pub struct StaticDynamic {
 const SLIDES: usize = 0;
 
 impl FrictionLaw for StaticDynamic {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        not_negative("dynamic", self.dynamic)?;
+        at_most(("dynamic", self.dynamic), ("static", self.at_rest))
+    }
+
     fn coefficient(&self, seen: &Seen) -> f64 {
         let slides = seen.memory.friction[SLIDES] + seen.trial.friction[SLIDES] > 0.0;
         if slides { self.dynamic } else { self.at_rest }

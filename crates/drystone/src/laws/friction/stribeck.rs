@@ -8,7 +8,8 @@
 //! The speed at the end of the step counts (implicit).
 
 use super::FrictionLaw;
-use crate::laws::{Outcome, Seen, sliding};
+use crate::laws::wrong::{at_most, not_negative, positive};
+use crate::laws::{Outcome, Seen, Wrong, sliding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,14 @@ impl Stribeck {
 }
 
 impl FrictionLaw for Stribeck {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        not_negative("dynamic", self.dynamic)?;
+        at_most(("dynamic", self.dynamic), ("static", self.at_rest))?;
+        positive("speed", self.speed)?;
+        positive("power", self.power)?;
+        not_negative("viscosity", self.viscosity)
+    }
+
     fn coefficient(&self, seen: &Seen) -> f64 {
         self.at(seen.trial.friction[SPEED])
     }

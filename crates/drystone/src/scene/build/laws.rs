@@ -1,7 +1,9 @@
 //! The table of contact laws by pair of materials.
 
 use crate::detection::Visibility;
-use crate::laws::{ContactLaw, Friction, Law, Restitution, UNILATERAL, Unilateral};
+use crate::laws::{
+    ContactLaw, Friction, Law, RESTITUTIONS, Restitution, Rolling, UNILATERAL, Unilateral,
+};
 use crate::scene::error::Fault;
 use crate::scene::format::{Contact, Description};
 use crate::world::LawTable;
@@ -89,14 +91,19 @@ fn law(contact: &Contact) -> ContactLaw {
     let name = contact.unilateral.as_deref().unwrap_or_default();
     let unilateral =
         UNILATERAL.iter().find(|entry| entry.1 == name).map_or(Unilateral::default(), |e| e.0);
+    let coulomb = || Friction::from(contact.friction.unwrap_or(0.0));
+    let kind = contact.restitution_law.as_deref().unwrap_or_default();
+    let kind =
+        RESTITUTIONS.iter().find(|entry| entry.1 == kind).map_or_else(Default::default, |e| e.0);
     ContactLaw {
         unilateral,
-        friction: Friction::from(contact.friction),
+        friction: contact.friction_law.clone().unwrap_or_else(coulomb),
         restitution: Restitution {
+            kind,
             normal: contact.normal_restitution,
             tangential: contact.tangential_restitution,
-            ..Restitution::default()
         },
-        ..ContactLaw::default()
+        rolling: Rolling { rolling: contact.rolling },
+        bond: contact.bond.clone(),
     }
 }

@@ -23,7 +23,7 @@ pub use shape::{
 };
 pub use solver::Solver;
 
-use crate::laws::UNILATERAL;
+use crate::laws::{Bond, Friction, RESTITUTIONS, UNILATERAL};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -208,13 +208,27 @@ pub struct Contact {
     /// Whether this law holds for every pair that has none of its own. Default false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub default: bool,
-    /// Coulomb's friction coefficient.
-    pub friction: f64,
+    /// Coulomb's friction coefficient. Needed unless `friction_law` is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f64>,
+    /// A law of friction other than Coulomb's, a table by its name: `friction_law.stribeck = { … }`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction_law: Option<Friction>,
+    /// Resistance to rolling: the couple is at most this length times the normal force (m). Default 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rolling: f64,
+    /// What holds the bodies together, a table by its name: `bond.brittle = { … }`. Default: nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bond: Option<Bond>,
     /// How impenetrability is written. Default "quasi_inelastic", or "velocity" when a
     /// restitution is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = names(UNILATERAL.iter().map(|entry| entry.1))))]
     pub unilateral: Option<String>,
+    /// Law of restitution. Default "moreau".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = names(RESTITUTIONS.iter().map(|entry| entry.1))))]
+    pub restitution_law: Option<String>,
     /// Normal restitution of shocks, 0 (no rebound) to 1. Default 0.
     #[serde(default)]
     pub normal_restitution: f64,
@@ -229,6 +243,10 @@ pub struct Contact {
 pub struct NoContact {
     /// The two groups; the same name twice for bodies within one group.
     pub between: [String; 2],
+}
+
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 fn half() -> f64 {
