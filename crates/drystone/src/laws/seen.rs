@@ -96,6 +96,13 @@ impl Block {
         let (zero, one) = (Components::zeros(), Components::repeat(1.0));
         Self { shift: zero, offset: zero, compliance: zero, scale: one, cone }
     }
+
+    /// A block that holds, but does not keep from rolling.
+    pub fn bond() -> Self {
+        let mut block = Self::new(Cone::Free);
+        block.scale.fixed_rows_mut::<3>(3).fill(0.0);
+        block
+    }
 }
 
 /// The blocks of a contact.

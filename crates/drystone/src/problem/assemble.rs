@@ -1,7 +1,7 @@
 //! From contacts, free velocities and laws to a problem.
 
-use super::Global;
 use super::wrench::{Wrench, contact_wrench, push_row};
+use super::{Cone, Global};
 use crate::bodies::Bodies;
 use crate::contact::{Contact, Memory};
 use crate::laws::{Block, Components, Law, Outcome, Seen};
@@ -135,7 +135,10 @@ impl<const B: usize> Assembly<B> {
         let scale = to_block::<D, B>(&block.scale);
         let free = contact_velocity(contact, input.bodies, input.v_free) + block.shift;
         self.problem.b.push(to_block::<D, B>(&free).component_mul(&scale));
-        self.problem.cones.push(block.cone);
+        self.problem.cones.push(match block.cone {
+            Cone::Coulomb { mu } if B > D => Cone::Rolling { mu, mu_r: 0.0 },
+            cone => cone,
+        });
         self.soften(&to_block::<D, B>(&block.compliance), &scale);
         let offset = to_block::<D, B>(&block.offset);
         self.has_offsets |= offset.iter().any(|x| *x != 0.0);
@@ -174,11 +177,30 @@ impl<const B: usize> Assembly<B> {
     /// What follows from the blocks. Offsets act like impulses: u′ = W (r′ - offset) + b.
     fn complete(&mut self) {
         self.problem.complete();
+        self.fill_idle_rows();
         if self.has_offsets {
             let Self { problem, offsets, z, .. } = self;
             problem.momentum(offsets, z);
             for (c, offset) in offsets.iter().enumerate() {
                 problem.b[c] = problem.b[c] * 2.0 - problem.relative_velocity(c, offset, z);
+            }
+        }
+    }
+
+    /// Components of a free block that nothing belongs to give way, so that they take no impulse and
+    /// the block is regular.
+    fn fill_idle_rows(&mut self) {
+        let Global { cones, compliance, diagonal, .. } = &mut self.problem;
+        for c in (0..cones.len()).filter(|c| cones[*c].is_free()) {
+            let used = (0..B).filter(|k| diagonal[c][(*k, *k)] > 0.0).count();
+            if used == B || used == 0 {
+                continue;
+            }
+            let mean = diagonal[c].trace() / used as f64;
+            compliance.resize(cones.len(), SVector::zeros());
+            for k in (0..B).filter(|k| self.scales[c][*k] == 0.0) {
+                compliance[c][k] = mean;
+                diagonal[c][(k, k)] = mean;
             }
         }
     }
