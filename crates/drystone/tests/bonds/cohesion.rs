@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use crate::driver::*;
-use drystone::bodies::Function;
+use drystone::bodies::{Function, Rigid};
 use drystone::laws::Bond;
 use drystone::laws::bonds::{Brittle, Capillary, MohrCoulomb, Permanent};
 use drystone::laws::friction::Friction;
@@ -20,11 +20,12 @@ fn parts<const D: usize>(bond: &Bond, pull: f64) -> bool {
 /// A contact point has its own force: two in the plane, four in space.
 fn opens_at_its_force<const D: usize>() {
     let points = if D == 2 { 2.0 } else { 4.0 };
-    for bond in [Bond::Brittle(Brittle { force: 50.0 }), Bond::Permanent(Permanent { force: 50.0 })] {
+    for bond in [Bond::Brittle(Brittle { force: 50.0 }), Bond::Permanent(Permanent { force: 50.0 })]
+    {
         assert!(!parts::<D>(&bond, points * 50.0 * (1.0 - 1e-6)), "{bond:?}");
         assert!(parts::<D>(&bond, points * 50.0 * (1.0 + 1e-6)), "{bond:?}");
     }
-    let joint = MohrCoulomb { tension: 300.0, cohesion: 500.0, area: None };
+    let joint = MohrCoulomb { tension: 300.0, cohesion: 500.0, internal_friction: 0.4, area: None };
     assert!(!parts::<D>(&Bond::MohrCoulomb(joint), 300.0 * (1.0 - 1e-6)));
     assert!(parts::<D>(&Bond::MohrCoulomb(joint), 300.0 * (1.0 + 1e-6)));
 }
@@ -64,6 +65,9 @@ fn shears<const D: usize>(joint: MohrCoulomb, pressure: f64, mu: f64) {
     for (share, slides) in [(1.0 - 1e-5, false), (1.0 + 1e-5, true)] {
         let (mut world, upper) = blocks::<D>(bonded(Bond::MohrCoulomb(joint), mu), 1e-3);
         let mass = world.bodies.list[upper].mass();
+        // It would tip: the push is at its foot.
+        let inertia = world.bodies.list[upper].inertia() * 1e12;
+        world.bodies.list[upper] = Rigid::new("upper", mass, inertia).expect("a sound body");
         push(&mut world, upper, axis(D - 1, -pressure), Function::Constant(1.0));
         push(&mut world, upper, axis(0, strength * share), Function::Constant(1.0));
         run(&mut world, 0.2, |_, report| assert!(report.solver.residual.quadratic_mean < 1e-8));
@@ -76,7 +80,7 @@ fn shears<const D: usize>(joint: MohrCoulomb, pressure: f64, mu: f64) {
 #[test]
 fn shear_strength_is_cohesion_and_friction() {
     for tension in [0.0, 100.0, 1250.0] {
-        let joint = MohrCoulomb { tension, cohesion: 500.0, area: None };
+        let joint = MohrCoulomb { tension, cohesion: 500.0, internal_friction: 0.4, area: None };
         for pressure in [10.0, 700.0] {
             shears::<2>(joint, pressure, 0.4);
             shears::<3>(joint, pressure, 0.4);

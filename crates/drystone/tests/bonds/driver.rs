@@ -113,9 +113,8 @@ pub fn difference(moments: &[Moment], formula: impl FnMut(&Moment) -> [f64; 2]) 
     let expected: Vec<[f64; 2]> = moments.iter().map(formula).collect();
     let size = |s: [f64; 2]| s[0].hypot(s[1]);
     let greatest = expected.iter().map(|s| size(*s)).fold(0.0, f64::max);
-    let off = moments.iter().zip(&expected).map(|(m, e)| {
-        size([m.stress[0] - e[0], m.stress[1] - e[1]])
-    });
+    let off =
+        moments.iter().zip(&expected).map(|(m, e)| size([m.stress[0] - e[0], m.stress[1] - e[1]]));
     off.fold(0.0, f64::max) / greatest
 }
 

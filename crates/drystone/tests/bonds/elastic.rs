@@ -2,9 +2,9 @@
 
 use crate::common::*;
 use crate::driver::*;
+use drystone::bodies::{Function, Table};
 use drystone::laws::Bond;
 use drystone::laws::bonds::{Elastic, Mortar};
-use drystone::bodies::{Function, Table};
 use drystone::step::Stepper;
 
 const SPRINGS: Elastic = Elastic {
@@ -65,12 +65,8 @@ fn a_block_on_a_spring_oscillates_and_keeps_its_energy() {
 
 /// Pressed by N, pushed by T: sinks by N/k, is displaced by T/k, and slides at μ N.
 fn gives_way<const D: usize>() {
-    let springs = Elastic {
-        bilateral: false,
-        normal_damping: 1e5,
-        tangential_damping: 1e5,
-        ..SPRINGS
-    };
+    let springs =
+        Elastic { bilateral: false, normal_damping: 1e5, tangential_damping: 1e5, ..SPRINGS };
     let (mut world, upper) = blocks::<D>(bonded(Bond::Elastic(springs), 0.5), 1e-3);
     let mass = world.bodies.list[upper].mass();
     push(&mut world, upper, axis(D - 1, -1000.0), Function::Constant(1.0));
@@ -118,8 +114,7 @@ fn mortar_breaks_at_its_strength() {
     assert!(off < 1e-9, "{off}");
     // Sheared: at 800 Pa.
     let moments = follow::<3>(Bond::Mortar(mortar), &[[0.0, 0.0], [0.0, 4e-4]], 100);
-    let off = difference(&moments, |m| {
-        [0.0, if 4e6 * m.at[1] <= 800.0 { 4e6 * m.at[1] } else { 0.0 }]
-    });
+    let off =
+        difference(&moments, |m| [0.0, if 4e6 * m.at[1] <= 800.0 { 4e6 * m.at[1] } else { 0.0 }]);
     assert!(off < 1e-9, "{off}");
 }

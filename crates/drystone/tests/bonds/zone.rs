@@ -153,7 +153,8 @@ fn mixed<const D: usize>(power: f64, end: [f64; 2]) {
     assert!((shares[0] / spent - p).abs() < 1e-6, "{shares:?} {p}");
     // First damage where the stresses meet the quadratic criterion.
     let first = moments.iter().find(|m| {
-        (m.stress[0] / 1e5).hypot(m.stress[1] / 6e4) < (1e9 * m.at[0] / 1e5).hypot(4e8 * m.at[1] / 6e4) - 1e-9
+        (m.stress[0] / 1e5).hypot(m.stress[1] / 6e4)
+            < (1e9 * m.at[0] / 1e5).hypot(4e8 * m.at[1] / 6e4) - 1e-9
     });
     let first = first.expect("damage");
     assert!((1e9 * first.at[0] / 1e5).hypot(4e8 * first.at[1] / 6e4) < 1.05);

@@ -1,18 +1,21 @@
 //! Mohr and Coulomb with a tension cut-off: a rigid joint of tension strength T and cohesion c,
 //!
 //! ```text
-//! σ ≥ -T,   ‖τ‖ ≤ c + μ σ            σ = R_N / A pressure, τ shear
+//! σ ≥ -T,   ‖τ‖ ≤ c + φ σ            σ = R_N / A pressure, τ shear, φ internal friction
 //! ```
 //!
-//! until it opens or slides; what is left is dry contact with the same μ. Up to the apex T = c/μ the
-//! law is Coulomb's for R_N + A T. Below it the coefficient that gives the same bound,
-//! `(c A + μ R_N)/(R_N + A T)`, is found in the rounds of the step.
+//! until it opens or slides; what is left is dry contact with its own friction.
+//!
+//! The first round of a step holds the joint fast. Where the stresses that this takes are within the
+//! bounds, that is all. Otherwise the next rounds let it yield, for other points may carry more: with
+//! R_N + A T in the cone of the coefficient (c A + φ R_N)/(R_N + A T), which gives the bound. If it
+//! yields all the same, it breaks.
 
 use super::brittle::yielded;
 use super::{BondLaw, BondMemory, DAMAGE, damage_of, damage_shown};
 use crate::cone::Cone;
 use crate::laws::wrong::not_negative;
-use crate::laws::{Blocks, Outcome, Seen, Wrong};
+use crate::laws::{Block, Blocks, Outcome, Seen, Wrong, sliding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +27,8 @@ pub struct MohrCoulomb {
     pub tension: f64,
     /// Cohesion c: shear strength without pressure (Pa).
     pub cohesion: f64,
+    /// Internal friction φ: how much the shear strength grows with pressure.
+    pub internal_friction: f64,
     /// The area of a contact (m²; in the plane m). Default: that of the faces that meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
@@ -32,12 +37,24 @@ pub struct MohrCoulomb {
 /// How well the pressure must be known, relative to the strength.
 const BOUND: f64 = 1e-6;
 
+/// What is remembered within a step: whether the joint may yield.
+const YIELDS: usize = 1;
+
 impl MohrCoulomb {
-    /// The coefficient for R_N + A T of a contact with this impulse.
-    fn coefficient(&self, seen: &Seen, mu: f64, normal: f64) -> f64 {
-        let force = seen.h * self.area.unwrap_or(seen.area);
-        let lifted = normal + force * self.tension;
-        if lifted <= 0.0 { mu } else { (force * self.cohesion + mu * normal).max(0.0) / lifted }
+    /// Impulses of the tension strength and of the cohesion.
+    fn strengths(&self, seen: &Seen) -> [f64; 2] {
+        let area = seen.h * self.area.unwrap_or(seen.area);
+        [area * self.tension, area * self.cohesion]
+    }
+
+    /// The shear that a normal impulse allows.
+    fn shear(&self, seen: &Seen, normal: f64) -> f64 {
+        (self.strengths(seen)[1] + self.internal_friction * normal).max(0.0)
+    }
+
+    /// The normal impulse of the last round.
+    fn normal(seen: &Seen) -> f64 {
+        seen.outcome.map_or(0.0, |outcome| outcome.impulse[0])
     }
 }
 
@@ -45,6 +62,7 @@ impl BondLaw for MohrCoulomb {
     fn check(&self, _: usize) -> Result<(), Wrong> {
         not_negative("tension", self.tension)?;
         not_negative("cohesion", self.cohesion)?;
+        not_negative("internal_friction", self.internal_friction)?;
         self.area.map_or(Ok(()), |area| not_negative("area", area))
     }
 
@@ -53,10 +71,18 @@ impl BondLaw for MohrCoulomb {
         let Some(contact) = blocks.contact.as_mut().filter(|_| whole && seen.touches()) else {
             return;
         };
-        let normal = seen.outcome.map_or(seen.had, |outcome| outcome.impulse)[0];
-        contact.offset[0] += seen.h * self.area.unwrap_or(seen.area) * self.tension;
+        if seen.outcome.is_none() || seen.trial.bond[YIELDS] == 0.0 {
+            *contact = Block::bond();
+            contact.shift[0] = seen.gap / seen.h;
+            return;
+        }
+        let ([tension, _], normal) = (self.strengths(seen), Self::normal(seen));
+        contact.offset[0] += tension;
         if let Cone::Coulomb { mu } | Cone::Rolling { mu, .. } = &mut contact.cone {
-            *mu = self.coefficient(seen, *mu, normal);
+            let lifted = normal + tension;
+            if lifted > 0.0 {
+                *mu = self.shear(seen, normal) / lifted;
+            }
         }
     }
 
@@ -65,12 +91,18 @@ impl BondLaw for MohrCoulomb {
         if memory[DAMAGE] != 0.0 || damage_of(seen, &seen.memory) != 0.0 {
             return 0.0;
         }
+        let ([tension, cohesion], normal) = (self.strengths(seen), outcome.impulse[0]);
+        let yields = seen.outcome.is_some() && seen.trial.bond[YIELDS] > 0.0;
+        if !yields {
+            let holds = normal >= -tension && sliding(&outcome.impulse) <= self.shear(seen, normal);
+            memory[YIELDS] = f64::from(u8::from(!holds));
+            return memory[YIELDS];
+        }
+        memory[YIELDS] = 1.0;
         // Only a bound that was taken from the right pressure can be exceeded.
-        let posed = seen.outcome.map_or(seen.had, |outcome| outcome.impulse)[0];
-        let strength = seen.h * self.area.unwrap_or(seen.area) * (self.tension + self.cohesion);
-        let off = (outcome.impulse[0] - posed).abs();
-        if off > BOUND * (strength + outcome.impulse[0].abs()) {
-            return off / (strength + outcome.impulse[0].abs());
+        let (off, scale) = ((normal - Self::normal(seen)).abs(), tension + cohesion + normal.abs());
+        if off > BOUND * scale {
+            return off / scale;
         }
         yielded(seen, outcome, memory)
     }
