@@ -200,6 +200,17 @@ mod tests {
         }
     }
 
+    /// Newton's step of a joint undoes its velocity, but for the proximal term.
+    #[test]
+    fn a_joint_is_stopped() {
+        let (r, u) = (SVector::from([0.3, -0.7]), SVector::from([-0.2, 0.5]));
+        let at = Point { r, u, t: 0.0, w: 2.0 };
+        let linear = Smoothed::new(&at, &Cone::Free, 0.3);
+        assert_eq!((linear.a * -u, linear.merit), (linear.g, u.norm_squared()));
+        assert_eq!(linear.c, SMatrix::<f64, 2, 2>::from_diagonal_element(2.0 * JOINT_DAMPING));
+        assert_eq!(at.moved(&r, &-u, 0.0, 1.0).merit(&Cone::Free, 0.3), 0.0);
+    }
+
     #[test]
     fn the_linear_equations_are_those_of_the_function() {
         check::<1>();
