@@ -187,18 +187,18 @@ impl<const B: usize> Assembly<B> {
         }
     }
 
-    /// Components of a free block that nothing belongs to give way, so that they take no impulse and
-    /// the block is regular.
+    /// Components that nothing belongs to give way as much as the others on average: the block is
+    /// regular, and they take no impulse but their offset.
     fn fill_idle_rows(&mut self) {
         let Global { cones, compliance, diagonal, .. } = &mut self.problem;
-        for c in (0..cones.len()).filter(|c| cones[*c].is_free()) {
-            let used = (0..B).filter(|k| diagonal[c][(*k, *k)] > 0.0).count();
-            if used == B || used == 0 {
+        for (c, scale) in self.scales.iter().enumerate() {
+            let idle = scale.iter().filter(|scale| **scale == 0.0).count();
+            if idle == 0 || idle == B {
                 continue;
             }
-            let mean = diagonal[c].trace() / used as f64;
+            let mean = diagonal[c].trace() / (B - idle) as f64;
             compliance.resize(cones.len(), SVector::zeros());
-            for k in (0..B).filter(|k| self.scales[c][*k] == 0.0) {
+            for k in (0..B).filter(|k| scale[*k] == 0.0) {
                 compliance[c][k] = mean;
                 diagonal[c][(k, k)] = mean;
             }

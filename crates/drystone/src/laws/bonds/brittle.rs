@@ -7,7 +7,6 @@
 //! until it opens or slides; from then on, and at once, Coh = 0 for good.
 
 use super::{BondLaw, BondMemory, DAMAGE, NEVER, damage_of, damage_shown};
-use crate::contact::Status;
 use crate::laws::wrong::not_negative;
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use schemars::JsonSchema;
@@ -51,7 +50,7 @@ pub(super) fn yielded(seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -
         memory[DAMAGE] = posed;
         return 0.0;
     }
-    let breaks = outcome.status != Status::Sticking;
+    let breaks = outcome.moves();
     memory[DAMAGE] = if breaks { 1.0 } else { 0.0 };
     memory[DAMAGE]
 }

@@ -7,9 +7,9 @@
 //! until it opens or slides; what is left is dry contact with its own friction.
 //!
 //! The first round of a step holds the joint fast. Where the stresses that this takes are within the
-//! bounds, that is all. Otherwise the next rounds let it yield, for other points may carry more: with
-//! R_N + A T in the cone of the coefficient (c A + φ R_N)/(R_N + A T), which gives the bound. If it
-//! yields all the same, it breaks.
+//! bounds, that is all. Otherwise the next round lets it yield, for other points may carry more: its
+//! bound is that of a contact with R_N + A T and φ, and beside it of a slider that takes A (c - φ T)
+//! whatever the pressure. If it moves all the same, it breaks.
 
 use super::brittle::yielded;
 use super::{BondLaw, BondMemory, DAMAGE, damage_of, damage_shown};
@@ -34,9 +34,6 @@ pub struct MohrCoulomb {
     pub area: Option<f64>,
 }
 
-/// How well the pressure must be known, relative to the strength.
-const BOUND: f64 = 1e-6;
-
 /// What is remembered within a step: whether the joint may yield.
 const YIELDS: usize = 1;
 
@@ -46,16 +43,6 @@ impl MohrCoulomb {
         let area = seen.h * self.area.unwrap_or(seen.area);
         [area * self.tension, area * self.cohesion]
     }
-
-    /// The shear that a normal impulse allows.
-    fn shear(&self, seen: &Seen, normal: f64) -> f64 {
-        (self.strengths(seen)[1] + self.internal_friction * normal).max(0.0)
-    }
-
-    /// The normal impulse of the last round.
-    fn normal(seen: &Seen) -> f64 {
-        seen.outcome.map_or(0.0, |outcome| outcome.impulse[0])
-    }
 }
 
 impl BondLaw for MohrCoulomb {
@@ -63,6 +50,14 @@ impl BondLaw for MohrCoulomb {
         not_negative("tension", self.tension)?;
         not_negative("cohesion", self.cohesion)?;
         not_negative("internal_friction", self.internal_friction)?;
+        if self.internal_friction * self.tension > self.cohesion {
+            let most = self.cohesion / self.internal_friction;
+            let message = format!(
+                "`tension` must be at most cohesion / internal_friction = {most}, found {}",
+                self.tension
+            );
+            return Err(Wrong::new("tension", message));
+        }
         self.area.map_or(Ok(()), |area| not_negative("area", area))
     }
 
@@ -76,14 +71,12 @@ impl BondLaw for MohrCoulomb {
             contact.shift[0] = seen.gap / seen.h;
             return;
         }
-        let ([tension, _], normal) = (self.strengths(seen), Self::normal(seen));
+        let [tension, cohesion] = self.strengths(seen);
         contact.offset[0] += tension;
         if let Cone::Coulomb { mu } | Cone::Rolling { mu, .. } = &mut contact.cone {
-            let lifted = normal + tension;
-            if lifted > 0.0 {
-                *mu = self.shear(seen, normal) / lifted;
-            }
+            *mu = self.internal_friction;
         }
+        blocks.bond = Some(Block::slider(cohesion - self.internal_friction * tension));
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
@@ -91,19 +84,14 @@ impl BondLaw for MohrCoulomb {
         if memory[DAMAGE] != 0.0 || damage_of(seen, &seen.memory) != 0.0 {
             return 0.0;
         }
-        let ([tension, cohesion], normal) = (self.strengths(seen), outcome.impulse[0]);
-        let yields = seen.outcome.is_some() && seen.trial.bond[YIELDS] > 0.0;
-        if !yields {
-            let holds = normal >= -tension && sliding(&outcome.impulse) <= self.shear(seen, normal);
+        if seen.outcome.is_none() || seen.trial.bond[YIELDS] == 0.0 {
+            let ([tension, cohesion], normal) = (self.strengths(seen), outcome.impulse[0]);
+            let shear = cohesion + self.internal_friction * normal;
+            let holds = normal >= -tension && sliding(&outcome.impulse) <= shear;
             memory[YIELDS] = f64::from(u8::from(!holds));
             return memory[YIELDS];
         }
         memory[YIELDS] = 1.0;
-        // Only a bound that was taken from the right pressure can be exceeded.
-        let (off, scale) = ((normal - Self::normal(seen)).abs(), tension + cohesion + normal.abs());
-        if off > BOUND * scale {
-            return off / scale;
-        }
         yielded(seen, outcome, memory)
     }
 
