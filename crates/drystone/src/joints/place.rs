@@ -44,7 +44,13 @@ impl Placed {
     /// The small rotation that turns the second body's frame into the first body's.
     pub fn turned(&self) -> Vector3<f64> {
         let [first, second] = self.frames.map(|frame| frame.rotation);
-        nalgebra::Rotation3::from_matrix_unchecked(first * second.transpose()).scaled_axis()
+        let r = first * second.transpose();
+        // The sine of the angle along its axis, which is exact for small angles, as a cosine is not.
+        let sine =
+            Vector3::new(r[(2, 1)] - r[(1, 2)], r[(0, 2)] - r[(2, 0)], r[(1, 0)] - r[(0, 1)]) * 0.5;
+        let size = sine.norm();
+        let angle = size.atan2(0.5 * (r.trace() - 1.0));
+        if size > 0.0 { sine * (angle / size) } else { sine }
     }
 }
 

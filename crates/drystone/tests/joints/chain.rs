@@ -39,8 +39,10 @@ fn a_chain_of_a_hundred_hinges_keeps_together_and_keeps_its_energy() {
         assert!(report.solver.residual.quadratic_mean <= 1e-8, "{:?}", report.solver);
         let worst = (0..100).map(|j| apart(&world, j)).fold(0.0, f64::max);
         assert!(worst < 1e-11, "{}: {worst}", report.step);
-        let off = (energy(&world) - start).abs() / scale;
-        assert!(off < 2e-3, "{}: {off}", report.step);
+        let lost = (start - energy(&world)) / scale;
+        assert!(lost > -1e-4, "{}: {lost}", report.step);
+        // Until it cracks like a whip all of the energy is kept.
+        assert!(report.step > 1000 || lost.abs() < 1e-5, "{}: {lost}", report.step);
     }
 }
 
@@ -77,8 +79,8 @@ fn four_bar<const D: usize>() {
         assert!(report.solver.residual.quadratic_mean <= 1e-8, "{:?}", report.solver);
         let worst = (0..4).map(|j| apart(&world, j)).fold(0.0, f64::max);
         assert!(worst < 1e-12, "{}: {worst}", report.step);
-        let off = (energy(&world) - start).abs() / scale;
-        assert!(off < 1e-4, "{}: {off}", report.step);
+        let lost = (start - energy(&world)) / scale;
+        assert!(lost < 5e-3 && lost > -2e-4, "{}: {lost}", report.step);
         farthest = farthest.max((position(&world, bodies[0])[0] - 0.15).abs());
     }
     assert!(farthest > 0.05, "it moves: {farthest}");

@@ -19,7 +19,8 @@ fn welded<const D: usize>() {
     let (start, sum) = (energy(&world), momentum(&world));
     run(&mut world, 2.0, |world, report| {
         let (p, q) = (world.bodies.pose(a), world.bodies.pose(b));
-        assert!((p.rotation - q.rotation).norm() < 1e-11, "{}", report.time);
+        let turned = (p.rotation - q.rotation).norm();
+        assert!(turned < 1e-11, "{}: {turned:e}", report.time);
         assert!((p.local_point(&q.position) - axis::<D>(0, 0.2)).norm() < 1e-11);
         assert!((momentum(world) - sum).norm() < 1e-9);
         assert!((energy(world) / start - 1.0).abs() < 2e-3, "{}", energy(world) / start);
