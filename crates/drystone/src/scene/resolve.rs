@@ -4,8 +4,8 @@
 use super::check;
 use super::error::Fault;
 use super::format::{
-    Body, Components, Contact, Description, Every, Function, FunctionShape, Generator, Load,
-    Problems,
+    Body, Components, Contact, Description, Every, Function, FunctionShape, Generator, JointMotor,
+    Load, Problems,
 };
 use super::mesh_file;
 use super::solver::settings;
@@ -68,6 +68,15 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         fill_material(&mut body.material, &only_material, &format!("bodies.{i}"))?;
         read_tables(body, folder, &format!("bodies.{i}"))?;
         mesh_file::inline_all(&mut body.shape, folder, &format!("bodies.{i}.shape"), &mut notes)?;
+    }
+    for (i, joint) in scene.joints.iter_mut().enumerate() {
+        let path = format!("joints.{i}.motor");
+        let (kind, function) = match &mut joint.motor {
+            Some(JointMotor::Displacement(function)) => ("displacement", function),
+            Some(JointMotor::Velocity(function)) => ("velocity", function),
+            None => continue,
+        };
+        read_table(function, folder, &format!("{path}.{kind}"))?;
     }
     for (i, generator) in scene.generators.iter_mut().enumerate() {
         let path = format!("generators.{i}.{}", generator.key());
@@ -213,15 +222,18 @@ fn fill_body(body: &mut Body, index: usize, dimension: usize) {
     body.fixed.get_or_insert(!body.shape.has_volume() && body.mass.is_none());
 }
 
-/// Replaces every table file by the points read from it.
+/// Replaces a table file by the points read from it.
+fn read_table(function: &mut Function, folder: &Path, path: &str) -> Result<(), Fault> {
+    if let Function::Shaped(FunctionShape::Table(table)) = function {
+        let points = table_file::read(table, folder, &format!("{path}.table"))?;
+        *function = Function::Shaped(FunctionShape::Points(points));
+    }
+    Ok(())
+}
+
+/// Replaces every table file of a body by the points read from it.
 fn read_tables(body: &mut Body, folder: &Path, path: &str) -> Result<(), Fault> {
-    let read = |function: &mut Function, path: String| -> Result<(), Fault> {
-        if let Function::Shaped(FunctionShape::Table(table)) = function {
-            let points = table_file::read(table, folder, &format!("{path}.table"))?;
-            *function = Function::Shaped(FunctionShape::Points(points));
-        }
-        Ok(())
-    };
+    let read = |function: &mut Function, path: String| read_table(function, folder, &path);
     for (i, drive) in body.drives.iter_mut().enumerate() {
         let kinds = [
             ("displacement", &mut drive.displacement),

@@ -5,6 +5,7 @@ mod centred;
 mod decomposed;
 mod function;
 mod groups;
+mod joints;
 mod laws;
 mod loads;
 mod periodic;
@@ -88,6 +89,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     periodic::check(&world, &paths)?;
     world.visibility = groups.visibility(scene)?;
     world.laws = laws::table(scene, &parties, &world.visibility)?;
+    joints::add(&mut world, &scene.joints)?;
     world.scheme.alert_distance =
         *scene.alert_distance.get_or_insert(ALERT_SHARE * smallest.extent());
     Ok((world, warnings))

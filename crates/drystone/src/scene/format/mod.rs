@@ -4,6 +4,7 @@
 mod body;
 mod function;
 mod generator;
+mod joint;
 mod measures;
 mod problems;
 mod shape;
@@ -14,6 +15,7 @@ pub use body::{
 };
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
+pub use joint::{Joint, JointMotor};
 pub use measures::{MeasuredPart, Plane, RecordedMeasure};
 pub use problems::{Every, Problems, When};
 pub use shape::{
@@ -94,6 +96,9 @@ pub struct Description {
     /// Many bodies at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub generators: Vec<Generator>,
+    /// Joints between bodies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joints: Vec<Joint>,
 }
 
 /// Where contacts are looked for within the step.
