@@ -148,6 +148,7 @@ impl<const D: usize> World<D> {
         };
         let mut contacts = vec![];
         Detector::default().detect(&now, &[], &mut contacts);
+        drop_joined(&self.joints, &mut contacts);
         contacts
     }
 
@@ -160,6 +161,17 @@ impl<const D: usize> World<D> {
             }
         }
         hash
+    }
+}
+
+/// Bodies of a joint do not touch each other, unless it says so.
+pub(crate) fn drop_joined<const D: usize>(joints: &[Joint], contacts: &mut Vec<Contact<D>>) {
+    let sorted = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
+    let apart = joints.iter().filter(|joint| !joint.contact);
+    let mut pairs: Vec<[usize; 2]> = apart.map(|joint| sorted(joint.bodies)).collect();
+    if !pairs.is_empty() {
+        pairs.sort_unstable();
+        contacts.retain(|contact| pairs.binary_search(&sorted(contact.bodies)).is_err());
     }
 }
 

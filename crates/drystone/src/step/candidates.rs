@@ -4,7 +4,7 @@ use super::{Stepper, dormant};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::detection::{Configuration, Motion, share_areas};
-use crate::world::{TestConfiguration, World};
+use crate::world::{TestConfiguration, World, drop_joined};
 
 /// Beyond the way a body went, how much farther it is expected to go the next time.
 const AMPLE: f64 = 1.25;
@@ -79,7 +79,7 @@ impl<const D: usize> Stepper<D> {
             let material = |i: u32| world.colliders[i as usize].material;
             contact.law = world.laws.row(material(a), material(b));
         }
-        drop_joined(world);
+        drop_joined(&world.joints, &mut world.contacts);
         if let Some(share) = world.scheme.contact_reduction {
             self.reduction.run(&mut world.contacts, share);
         }
@@ -90,20 +90,4 @@ impl<const D: usize> Stepper<D> {
             share_areas(contacts, wants);
         }
     }
-}
-
-/// Bodies of a joint do not touch each other, unless it says so.
-fn drop_joined<const D: usize>(world: &mut World<D>) {
-    let World { joints, contacts, .. } = world;
-    let apart = joints.iter().filter(|joint| !joint.contact);
-    let mut pairs: Vec<[usize; 2]> = apart.map(|joint| sorted(joint.bodies)).collect();
-    if pairs.is_empty() {
-        return;
-    }
-    pairs.sort_unstable();
-    contacts.retain(|contact| pairs.binary_search(&sorted(contact.bodies)).is_err());
-}
-
-fn sorted([a, b]: [usize; 2]) -> [usize; 2] {
-    [a.min(b), a.max(b)]
 }
