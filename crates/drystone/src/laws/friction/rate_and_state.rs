@@ -87,9 +87,45 @@ impl RateAndState {
     /// μ and dμ/dV.
     fn friction(&self, speed: f64, state: f64) -> (f64, f64) {
         let psi = self.coefficient + self.b * (self.speed * state / self.distance).ln();
-        let scale = (psi / self.a).exp() / (2.0 * self.speed);
-        let x = scale * speed;
+        // x = e^log is the argument of asinh, which is ln 2x from far below overflow on.
+        let log = (speed / (2.0 * self.speed)).ln() + psi / self.a;
+        if log > 20.0 {
+            return (self.a * (log + std::f64::consts::LN_2), self.a / speed);
+        }
+        let (x, scale) = (log.exp(), (psi / self.a).exp() / (2.0 * self.speed));
         (self.a * x.asinh(), self.a * scale / x.hypot(1.0))
+    }
+}
+
+/// The law about a speed: u_T + shift + compliance r_T = 0.
+struct Tangent {
+    shift: Components,
+    compliance: f64,
+}
+
+impl RateAndState {
+    /// About the speed and the direction of the round before; none before there is a normal force.
+    fn tangent(&self, seen: &Seen) -> Option<Tangent> {
+        let last = seen.outcome.map_or(seen.had, |outcome| outcome.impulse);
+        if last[0] <= 0.0 {
+            return None;
+        }
+        let speed = seen.trial.friction[SPEED];
+        let state = self.evolved(self.state(&seen.memory.friction), speed, seen.h);
+        let (mu, rate) = self.friction(speed, state);
+        let size = sliding(&last);
+        let mut shift = Components::zeros();
+        for k in (1..3).filter(|_| size > 0.0) {
+            shift[k] = last[k] / size * (speed - mu / rate);
+        }
+        Some(Tangent { shift, compliance: 1.0 / (last[0] * rate) })
+    }
+
+    /// The speed at which the coefficient is μ: 2 V₀ sinh(μ/a) e^(-ψ/a).
+    fn speed_of(&self, mu: f64, state: f64) -> f64 {
+        let psi = self.coefficient + self.b * (self.speed * state / self.distance).ln();
+        let [up, down] = [mu, -mu].map(|x| ((x - psi) / self.a).exp());
+        self.speed * (up - down)
     }
 }
 
@@ -111,36 +147,39 @@ impl FrictionLaw for RateAndState {
     }
 
     fn pose(&self, seen: &Seen, block: &mut Block) {
-        let last = seen.outcome.map_or(seen.had, |outcome| outcome.impulse);
-        if last[0] <= 0.0 {
-            return;
-        }
-        let speed = seen.trial.friction[SPEED];
-        let state = self.evolved(self.state(&seen.memory.friction), speed, seen.h);
-        let (mu, rate) = self.friction(speed, state);
-        let compliance = 1.0 / (last[0] * rate);
-        let size = sliding(&last);
-        for k in 1..3 {
-            block.compliance[k] = compliance;
-            if size > 0.0 {
-                block.shift[k] += last[k] / size * (speed - mu / rate);
+        if let Some(tangent) = self.tangent(seen) {
+            for k in 1..3 {
+                block.compliance[k] = tangent.compliance;
+                block.shift[k] += tangent.shift[k];
             }
         }
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut [f64; 2]) -> f64 {
-        if outcome.impulse[0] <= 0.0 {
-            memory[STATE] = self.evolved(self.state(&seen.memory.friction), 0.0, seen.h);
-            memory[SPEED] = 0.0;
+        let from = self.state(&seen.memory.friction);
+        let normal = outcome.impulse[0];
+        if normal <= 0.0 {
+            *memory = [self.evolved(from, 0.0, seen.h), 0.0];
             return 0.0;
         }
-        let (before, found) = (seen.trial.friction[SPEED], sliding(&outcome.velocity));
-        let opposed = along(&outcome.velocity, &outcome.impulse) <= 0.0;
-        let speed = if opposed { found.max(LEAST * before) } else { LEAST * before };
-        memory[SPEED] = speed;
-        memory[STATE] = self.evolved(self.state(&seen.memory.friction), speed, seen.h);
+        let before = seen.trial.friction[SPEED];
+        let ratio = sliding(&outcome.impulse) / normal;
+        // The velocity that the impulse stands for: of creeping contacts the bodies' own is rounding.
+        let velocity = match self.tangent(seen) {
+            Some(tangent) => -(tangent.shift + outcome.impulse * tangent.compliance),
+            None => outcome.velocity,
+        };
+        let mut speed = sliding(&velocity);
+        if before == 0.0 {
+            speed = self.speed_of(ratio, self.evolved(from, 0.0, seen.h)).min(self.speed);
+        } else if along(&velocity, &outcome.impulse) > 0.0 {
+            speed = 0.0;
+        }
+        speed = speed.max(LEAST * before);
+        *memory = [self.evolved(from, speed, seen.h), speed];
         let (mu, _) = self.friction(speed, memory[STATE]);
-        (sliding(&outcome.impulse) / outcome.impulse[0] - mu).abs() / self.coefficient
+        let apart = (self.speed_of(ratio, memory[STATE]) - speed).abs() / self.speed;
+        apart.min((ratio - mu).abs() / self.coefficient)
     }
 
     fn remembers(&self) -> bool {
