@@ -132,11 +132,19 @@ impl<const B: usize> Assembly<B> {
         block: &Block,
         owner: Owner,
     ) {
-        let scale = to_block::<D, B>(&block.scale);
+        let mut scale = to_block::<D, B>(&block.scale);
+        let mut compliance = to_block::<D, B>(&block.compliance);
+        compliance.component_mul_assign(&scale.component_mul(&scale));
+        if block.cone.is_free() {
+            // Bonds have no couples: rows of zeros, and something to divide by.
+            for k in D..B {
+                (scale[k], compliance[k]) = (0.0, 1.0);
+            }
+        }
         let free = contact_velocity(contact, input.bodies, input.v_free) + block.shift;
         self.problem.b.push(to_block::<D, B>(&free).component_mul(&scale));
-        self.problem.cones.push(block.cone);
-        self.soften(&to_block::<D, B>(&block.compliance), &scale);
+        self.problem.cones.push(block.cone.of_components::<D, B>());
+        self.soften(&compliance);
         let offset = to_block::<D, B>(&block.offset);
         self.has_offsets |= offset.iter().any(|x| *x != 0.0);
         let data = &mut self.problem.rows.data;
@@ -163,11 +171,11 @@ impl<const B: usize> Assembly<B> {
     }
 
     /// Notes a compliance; none is kept as long as there is none.
-    fn soften(&mut self, compliance: &SVector<f64, B>, scale: &SVector<f64, B>) {
+    fn soften(&mut self, compliance: &SVector<f64, B>) {
         let list = &mut self.problem.compliance;
         if compliance.iter().any(|x| *x != 0.0) || !list.is_empty() {
             list.resize(self.problem.b.len() - 1, SVector::zeros());
-            list.push(compliance.component_mul(scale).component_mul(scale));
+            list.push(*compliance);
         }
     }
 

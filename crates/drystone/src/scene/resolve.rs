@@ -141,6 +141,12 @@ fn law(contact: &mut Contact, path: &str, dimension: usize) -> Result<(), Fault>
         bond.law().check(dimension).map_err(|e| inside(&table, bond.name(), e))?;
     }
     check::not_negative(key("rolling"), contact.rolling)?;
+    check::not_negative(key("spinning"), contact.spinning)?;
+    if dimension == 2 && contact.spinning > 0.0 {
+        let message =
+            "in the plane nothing spins about the normal; `rolling` is what resists turning";
+        return Err(Fault::new(key("spinning"), message));
+    }
     if let Some(name) = &contact.restitution_law {
         let known = RESTITUTIONS.iter().map(|entry| entry.1);
         if !known.clone().any(|entry| entry == name) {

@@ -11,5 +11,6 @@ mod rolling;
 mod rough;
 mod slider;
 mod slip_weakening;
+mod spinning;
 mod static_dynamic;
 mod stribeck;

@@ -12,7 +12,7 @@ const RADIUS: f64 = 0.2;
 fn law(friction: f64, rolling: f64) -> ContactLaw {
     ContactLaw {
         friction: friction.into(),
-        rolling: Rolling { rolling, ..Rolling::default() },
+        rolling: Rolling { rolling, spinning: 0.0 },
         ..ContactLaw::default()
     }
 }

@@ -8,19 +8,22 @@
 
 use super::{Block, Equations, Info, ProblemFile, Solution};
 use crate::linalg::Sparse;
-use crate::problem::Global;
+use crate::problem::{Cone, Global};
 use nalgebra::SVector;
 
 impl ProblemFile {
     /// The problem with the impulses that a solver began with and ended with, in the original
-    /// units. `None` for what files have no form for: contacts without friction components, or
-    /// some that roll and some that do not.
+    /// units. `None` for what files have no form for: contacts without friction components, joints,
+    /// compliance, spinning, or some that roll and some that do not.
     pub fn of_global<const B: usize>(
         problem: &Global<B>,
         guess: &[SVector<f64, B>],
         impulses: &[SVector<f64, B>],
         info: Info,
     ) -> Option<Self> {
+        if !problem.compliance.is_empty() || problem.cones.iter().any(Cone::is_free) {
+            return None;
+        }
         let rolling = problem.cones.iter().filter(|cone| cone.mu_r().is_some()).count();
         let block = match (B, rolling) {
             (2, 0) => Block::Plane,

@@ -1,13 +1,13 @@
 //! One contact: given W (positive definite), q and a cone, find r and u = W r + q with
 //! `0 ≤ u_N ⊥ r_N ≥ 0` and Coulomb's law `r_T ∈ D(μ r_N)`, r_T against u_T (000 eq. 31); with a
-//! rolling cone the same law once more for r_R, u_R and μ_r.
+//! rolling cone the same law once more for r_R, u_R and μ_r, with a spinning one for r_S, u_S and μ_s.
 //!
 //! | block | file | method |
 //! |---|---|---|
 //! | any, W spherical | here | closed form, part by part |
 //! | 2 | `plane.rs` | closed form (000 eq. 34) |
 //! | 3 | `space.rs` | take-off, stick, and the root of a trigonometric polynomial for sliding |
-//! | 3, 5, rolling | `rolling.rs` | stick, Newton, and nested brackets of the two sliding rates |
+//! | 3, 5, 6, rolling | `rolling.rs` | stick, Newton, and nested brackets of the sliding rates |
 //!
 //! These are `LocalMethod::Exact`. The others (`method.rs`) take the place of the last three lines:
 //! `quartic.rs`, `newton.rs`, `projection.rs`. Take-off and spherical blocks are the same for all.
@@ -32,6 +32,8 @@ pub struct Local<const B: usize> {
     pub mu: f64,
     /// Rolling friction, where the cone is a rolling one.
     mu_r: f64,
+    /// Spinning friction, where the cone has it.
+    mu_s: Option<f64>,
     rolling: bool,
     /// A joint: u = 0 whatever r is.
     free: bool,
@@ -70,6 +72,7 @@ impl<const B: usize> Local<B> {
             inverse: invert(&w),
             mu: cone.mu(),
             mu_r: cone.mu_r().unwrap_or(0.0),
+            mu_s: cone.mu_s(),
             rolling,
             free,
             method: LocalMethod::default(),
@@ -91,7 +94,11 @@ impl<const B: usize> Local<B> {
         if self.free {
             return Cone::Free;
         }
-        if self.rolling { Cone::Rolling { mu, mu_r } } else { Cone::Coulomb { mu } }
+        match self.mu_s {
+            Some(mu_s) => Cone::Spinning { mu, mu_r, mu_s },
+            None if self.rolling => Cone::Rolling { mu, mu_r },
+            None => Cone::Coulomb { mu },
+        }
     }
 
     /// Solves for r; `previous` only guides the choice of a starting point.
