@@ -11,6 +11,7 @@ mod rolling;
 mod rough;
 mod slider;
 mod slip_weakening;
+mod solvers;
 mod spinning;
 mod static_dynamic;
 mod stribeck;

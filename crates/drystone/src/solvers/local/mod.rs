@@ -30,10 +30,10 @@ use nalgebra::{SMatrix, SVector};
 pub struct Local<const B: usize> {
     /// Friction.
     pub mu: f64,
-    /// Rolling friction, where the cone is a rolling one.
+    /// Rolling and spinning friction, where the cone has them.
     mu_r: f64,
-    /// Spinning friction, where the cone has it.
-    mu_s: Option<f64>,
+    mu_s: f64,
+    spinning: bool,
     rolling: bool,
     /// A joint: u = 0 whatever r is.
     free: bool,
@@ -72,7 +72,8 @@ impl<const B: usize> Local<B> {
             inverse: invert(&w),
             mu: cone.mu(),
             mu_r: cone.mu_r().unwrap_or(0.0),
-            mu_s: cone.mu_s(),
+            mu_s: cone.mu_s().unwrap_or(0.0),
+            spinning: cone.mu_s().is_some(),
             rolling,
             free,
             method: LocalMethod::default(),
@@ -90,14 +91,12 @@ impl<const B: usize> Local<B> {
 
     /// The cone of admissible impulses.
     pub fn cone(&self) -> Cone {
-        let (mu, mu_r) = (self.mu, self.mu_r);
-        if self.free {
-            return Cone::Free;
-        }
-        match self.mu_s {
-            Some(mu_s) => Cone::Spinning { mu, mu_r, mu_s },
-            None if self.rolling => Cone::Rolling { mu, mu_r },
-            None => Cone::Coulomb { mu },
+        let (mu, mu_r, mu_s) = (self.mu, self.mu_r, self.mu_s);
+        match (self.free, self.spinning, self.rolling) {
+            (true, ..) => Cone::Free,
+            (_, true, _) => Cone::Spinning { mu, mu_r, mu_s },
+            (_, _, true) => Cone::Rolling { mu, mu_r },
+            _ => Cone::Coulomb { mu },
         }
     }
 
