@@ -25,7 +25,13 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 /// The cones it accepts, by name.
 fn cones(about: &About) -> Vec<&'static str> {
     let [one, two, three] = about.coulomb;
-    let all = [("frictionless", one), ("2D", two), ("3D", three), ("rolling", about.rolling)];
+    let all = [
+        ("frictionless", one),
+        ("2D", two),
+        ("3D", three),
+        ("rolling", about.rolling),
+        ("free", about.free),
+    ];
     all.into_iter().filter(|(_, taken)| *taken).map(|(name, _)| name).collect()
 }
 

@@ -36,6 +36,8 @@ fn solvers_are_listed() {
         assert!(list.lines().any(|line| line == name), "{name}");
         assert!(list.contains(solver["summary"].as_str().unwrap()), "{name}");
         assert!(solver["cones"].as_array().is_some_and(|cones| !cones.is_empty()), "{name}");
+        let joints = solver["cones"].as_array().is_some_and(|cones| cones.contains(&"free".into()));
+        assert_eq!(joints, !["lemke", "pivot-2d"].contains(&name), "{name}");
         assert!(solver["promise"].as_f64().unwrap() > 0.0, "{name}");
         assert!(solver["settings"].is_array(), "{name}");
         // References are names and years, not numbers in a list that only the code knows.

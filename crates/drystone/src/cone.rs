@@ -259,6 +259,26 @@ mod tests {
         }
     }
 
+    /// All impulses: x = p + 0, whose polar part is nothing, and no part of it bounded or shifted.
+    fn check_free<const B: usize>() {
+        for k in 0..1000 {
+            let x = SVector::<f64, B>::from_fn(|i, _| (1.7 * (k * B + i) as f64).sin() * 3.0);
+            let cone = Cone::Free;
+            assert_eq!((cone.project(&x), cone.shifted(&x)), (x, x));
+            assert!(cone.parts::<B>().iter().all(|(from, to, _)| from == to));
+        }
+        assert!(Cone::Free.is_free() && Cone::Free.mu() == 0.0 && Cone::Free.mu_r().is_none());
+        assert!(!Cone::Coulomb { mu: 0.0 }.is_free());
+    }
+
+    #[test]
+    fn the_free_cone_is_everything() {
+        check_free::<1>();
+        check_free::<2>();
+        check_free::<3>();
+        check_free::<5>();
+    }
+
     #[test]
     fn cones_of_several_parts_obey_moreau() {
         check_rolling::<3>();

@@ -104,7 +104,7 @@ pub struct Memory {
     /// Of the friction law.
     pub friction: [f64; 2],
     /// Of the bond.
-    pub bond: [f64; 6],
+    pub bond: [f64; 8],
 }
 
 /// A candidate to contact during one time step.

@@ -103,6 +103,8 @@ pub struct World<const D: usize> {
     pub steps: u64,
     /// Contacts of the last step, sorted by id.
     pub contacts: Vec<Contact<D>>,
+    /// Contacts out of sight that laws remember, sorted by id.
+    pub dormant: Vec<Contact<D>>,
     /// Neighbour lists and buffers of the detection.
     pub detector: Detector<D>,
 }
@@ -122,6 +124,7 @@ impl<const D: usize> World<D> {
             time: 0.0,
             steps: 0,
             contacts: vec![],
+            dormant: vec![],
             detector: Detector::default(),
         }
     }

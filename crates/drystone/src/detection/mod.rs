@@ -5,6 +5,7 @@
 //! identity, with a frame and a first guess of the impulse inherited from the previous step.
 
 mod ahead;
+mod areas;
 mod broad;
 mod collider;
 mod inherit;
@@ -16,6 +17,7 @@ mod reduce;
 mod seams;
 mod unbounded;
 
+pub use areas::share_areas;
 pub use collider::{Collider, Visibility};
 pub use motion::Motion;
 pub use pairs::collide;

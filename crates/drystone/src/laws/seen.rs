@@ -72,6 +72,15 @@ pub struct Outcome {
     pub bond: Components,
     /// What the contact itself does.
     pub status: Status,
+    /// Velocities up to this one are what the solver's tolerance leaves to a contact at rest (m/s).
+    pub creep: f64,
+}
+
+impl Outcome {
+    /// Whether the bodies part or slide here.
+    pub fn moves(&self) -> bool {
+        self.velocity[0] > self.creep || sliding(&self.velocity) > self.creep
+    }
 }
 
 /// A block of the contact problem: between the impulse r = scale (r′ - offset) and
@@ -95,6 +104,23 @@ impl Block {
     pub fn new(cone: Cone) -> Self {
         let (zero, one) = (Components::zeros(), Components::repeat(1.0));
         Self { shift: zero, offset: zero, compliance: zero, scale: one, cone }
+    }
+
+    /// A slider that takes up to this impulse along the tangents, whatever the normal impulse. Its own
+    /// normal component belongs to nobody: r′_N is the bound.
+    pub fn slider(bound: f64) -> Self {
+        let mut block = Self::new(Cone::Coulomb { mu: 1.0 });
+        block.offset[0] = bound;
+        block.scale[0] = 0.0;
+        block.scale.fixed_rows_mut::<3>(3).fill(0.0);
+        block
+    }
+
+    /// A block that holds, but does not keep from rolling.
+    pub fn bond() -> Self {
+        let mut block = Self::new(Cone::Free);
+        block.scale.fixed_rows_mut::<3>(3).fill(0.0);
+        block
     }
 }
 

@@ -182,11 +182,30 @@ impl<const B: usize> Assembly<B> {
     /// What follows from the blocks. Offsets act like impulses: u′ = W (r′ - offset) + b.
     fn complete(&mut self) {
         self.problem.complete();
+        self.fill_idle_rows();
         if self.has_offsets {
             let Self { problem, offsets, z, .. } = self;
             problem.momentum(offsets, z);
             for (c, offset) in offsets.iter().enumerate() {
                 problem.b[c] = problem.b[c] * 2.0 - problem.relative_velocity(c, offset, z);
+            }
+        }
+    }
+
+    /// Components that nothing belongs to give way as much as the others on average: the block is
+    /// regular, and they take no impulse but their offset.
+    fn fill_idle_rows(&mut self) {
+        let Global { cones, compliance, diagonal, .. } = &mut self.problem;
+        for (c, scale) in self.scales.iter().enumerate() {
+            let idle = scale.iter().filter(|scale| **scale == 0.0).count();
+            if idle == 0 || idle == B {
+                continue;
+            }
+            let mean = diagonal[c].trace() / (B - idle) as f64;
+            compliance.resize(cones.len(), SVector::zeros());
+            for k in (0..B).filter(|k| scale[*k] == 0.0) {
+                compliance[c][k] = mean;
+                diagonal[c][(k, k)] = mean;
             }
         }
     }

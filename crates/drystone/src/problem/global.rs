@@ -61,7 +61,17 @@ impl<const B: usize> Global<B> {
     /// (Hᵀ z + b)_c, which the bodies do.
     #[inline]
     pub fn body_velocity(&self, c: usize, z: &[f64]) -> SVector<f64, B> {
-        let mut u = self.b[c];
+        self.gathered(c, z, self.b[c])
+    }
+
+    /// (Hᵀ z)_c: what a change of the bodies' velocities changes, without the round-off of b.
+    #[inline]
+    pub fn body_change(&self, c: usize, z: &[f64]) -> SVector<f64, B> {
+        self.gathered(c, z, SVector::zeros())
+    }
+
+    #[inline]
+    fn gathered(&self, c: usize, z: &[f64], mut u: SVector<f64, B>) -> SVector<f64, B> {
         match self.body_size {
             Some(3) => self.rows.gather_sized::<3>(c, z, &mut u),
             Some(6) => self.rows.gather_sized::<6>(c, z, &mut u),

@@ -65,7 +65,7 @@ pub fn real_columns<const D: usize>() -> [RealColumn<D>; 12] {
         of_laws!("bond", "N s", D, bond),
         of_laws!("couple", "N m s", 3, couple),
         of_laws!("memory_friction", "", 2, memory.friction),
-        of_laws!("memory_bond", "", 6, memory.bond),
+        of_laws!("memory_bond", "", 8, memory.bond),
         RealColumn {
             name: "area",
             unit: if D == 2 { "m" } else { "m2" },

@@ -17,7 +17,8 @@ pub fn resolve(contact: &mut Contact, path: &str, dimension: usize) -> Result<()
             friction.law().check(dimension).map_err(|e| inside(&table, friction.name(), e))?;
         }
         (None, None) => {
-            let message = "a contact law needs `friction`, a number, or a table `friction_law`";
+            let message =
+                "`friction` is missing: a contact law needs it, or a table `friction_law`";
             return Err(Fault::new(path, message));
         }
         (Some(_), Some(_)) => {

@@ -3,10 +3,11 @@
 //! The times are those of one core of a present machine; only their ratios matter. Measured with
 //! `cargo bench --bench growth` (sweeps) and on brick walls of 1,000 to 20,000 contacts (Newton).
 
-use crate::problem::{Form, Problem};
+use crate::problem::{Cone, Form, Problem};
 
-/// Interior-point iterations that a problem takes, as a rule.
+/// Interior-point iterations that a problem takes, as a rule; one of joints only.
 const ITERATIONS: f64 = 22.0;
+const OF_JOINTS: f64 = 6.0;
 /// Additions and multiplications a second in a factorisation.
 const RATE: f64 = 8e9;
 /// Everything of an iteration but the factorisation, for a contact (s).
@@ -21,7 +22,9 @@ const MEMORY: usize = 500_000_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
     sweep: f64,
-    newton: f64,
+    /// Of an iteration, and how many there are.
+    iteration: f64,
+    iterations: f64,
     numbers: usize,
 }
 
@@ -30,29 +33,32 @@ impl Costs {
     pub fn of<const B: usize>(problem: Problem<B>, factorisation: (f64, usize)) -> Self {
         let contacts = problem.len() as f64;
         let (flops, numbers) = factorisation;
-        let newton = ITERATIONS * (flops / RATE + contacts * PER_CONTACT);
+        let iteration = flops / RATE + contacts * PER_CONTACT;
+        let linear = problem.cones().iter().all(Cone::is_free);
+        let iterations = if linear { OF_JOINTS } else { ITERATIONS };
         let update = if B <= 2 { UPDATE.0 } else { UPDATE.1 };
         let blocks = match problem {
             Problem::Global(_) => 0,
             Problem::Reduced(form) => form.blocks.len(),
         };
         let sweep = contacts * update + blocks as f64 * UPDATE_A_BLOCK;
-        Self { sweep, newton, numbers }
+        Self { sweep, iteration, iterations, numbers }
     }
 
     /// How many sweeps an interior point costs.
     pub fn newton_in_sweeps(&self) -> f64 {
-        self.newton / self.sweep.max(f64::MIN_POSITIVE)
+        self.iterations * self.iteration / self.sweep.max(f64::MIN_POSITIVE)
     }
 
     /// How many sweeps one of its iterations costs.
     pub fn iteration_in_sweeps(&self) -> f64 {
-        self.newton_in_sweeps() / ITERATIONS
+        self.newton_in_sweeps() / self.iterations
     }
 
     /// How many of its iterations take so long (s).
     pub fn iterations_in(&self, seconds: f64) -> usize {
-        (ITERATIONS * seconds / self.newton.max(f64::MIN_POSITIVE)) as usize
+        let newton = self.iterations * self.iteration;
+        (self.iterations * seconds / newton.max(f64::MIN_POSITIVE)) as usize
     }
 
     /// Whether there is memory for the factors.

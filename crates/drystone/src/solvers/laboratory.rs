@@ -90,8 +90,7 @@ impl Visitor for Attempt<'_> {
             Some(guess) if guess.len() == n * B => grouped(guess),
             _ => vec![SVector::zeros(); n],
         };
-        let rolling = problem.is_rolling();
-        let solver = self.family.make::<B>().filter(|_| self.family.about.accepts::<B>(rolling, n));
+        let solver = self.family.make::<B>().filter(|_| self.family.about.takes(&problem));
         let Some(mut solver) = solver else {
             let report = Report { status: Status::NotAccepted, ..Report::default() };
             return (report, vec![0.0; n * B], Watched { seconds: 0.0, history: vec![] });

@@ -20,6 +20,7 @@ use super::{
 use super::{ProjectedConjugateGradient, projected_conjugate_gradient};
 use super::{ProjectedGradient, projected_gradient};
 use super::{Soclcp, soclcp};
+use crate::problem::{Cone, Form};
 
 /// What a family says about itself.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +66,14 @@ impl About {
     pub fn accepts<const B: usize>(&self, rolling: bool, contacts: usize) -> bool {
         let cone = if rolling { self.rolling } else { B <= 3 && self.coulomb[B - 1] };
         cone && contacts <= self.max_contacts
+    }
+
+    /// Whether it takes a problem, its joints included. A problem of joints only has no kind of
+    /// friction, but blocks of a size that only one kind has.
+    pub fn takes<const B: usize>(&self, problem: &(impl Form<B> + ?Sized)) -> bool {
+        let (rolling, free) = (problem.is_rolling(), problem.has_free());
+        let rolling = rolling || (B > 3 && problem.cones().iter().all(Cone::is_free));
+        self.accepts::<B>(rolling, problem.len()) && (self.free || !free)
     }
 }
 

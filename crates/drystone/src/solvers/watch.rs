@@ -118,8 +118,7 @@ impl<const B: usize> Watch<B> {
         settings: &Settings,
         r: &mut [SVector<f64, B>],
     ) -> Option<Report> {
-        let accepted = about.accepts::<B>(problem.is_rolling(), problem.len())
-            && (about.free || !problem.has_free());
+        let accepted = about.takes(problem);
         let stop = self.judge(problem, settings, 0, r);
         let status = stop.or((!accepted).then_some(Status::NotAccepted))?;
         Some(self.finish(status, 0, r))

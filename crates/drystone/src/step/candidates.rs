@@ -1,9 +1,9 @@
 //! The candidates to contact of a step, and the proof that none was missed.
 
-use super::Stepper;
+use super::{Stepper, dormant};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
-use crate::detection::{Configuration, Motion};
+use crate::detection::{Configuration, Motion, share_areas};
 use crate::space::{Vector, frame};
 use crate::world::{TestConfiguration, World};
 
@@ -71,7 +71,7 @@ impl<const D: usize> Stepper<D> {
             movable: &self.movable,
             visibility: &world.visibility,
             periodic: &world.periodic,
-            alert: world.scheme.alert_distance,
+            alert: world.scheme.alert_distance + self.reach,
             motions: &self.motions,
         };
         world.detector.detect(&now, &self.previous, &mut world.contacts);
@@ -88,6 +88,12 @@ impl<const D: usize> Stepper<D> {
         }
         if let Some(share) = world.scheme.contact_reduction {
             self.reduction.run(&mut world.contacts, share);
+        }
+        dormant::wake(world);
+        let World { contacts, laws, .. } = world;
+        if laws.laws.iter().any(|law| law.needs_area()) {
+            let wants = |c: &Contact<D>| !c.memory.begun && laws.laws[c.law].needs_area();
+            share_areas(contacts, wants);
         }
     }
 }

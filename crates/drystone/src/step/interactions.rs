@@ -11,7 +11,7 @@ use crate::problem::{
 };
 use crate::solvers::{Auto, Report, Settings, Solver, Watch, doubted, find};
 use crate::world::World;
-use nalgebra::SVector;
+use nalgebra::{SMatrix, SVector};
 
 /// What a law has made of a round.
 pub(super) type Trial = (Memory, Outcome);
@@ -119,7 +119,7 @@ impl<const B: usize> Blocks<B> {
     fn status<const D: usize>(&self, block: usize, sliding: f64, tolerance: f64) -> Status {
         let (problem, r) = (&self.assembly.problem, &self.impulses[block]);
         let produced = problem.diagonal[block] * r;
-        let creep = produced.norm() * (10.0 * tolerance).max(1e-12);
+        let creep = creep(produced.norm(), tolerance);
         let u = problem.velocity(block, &self.impulses, &self.momentum);
         let parting = u[0] > produced[0];
         report::status(&r.as_slice()[..D], problem.cones[block].mu(), parting, sliding <= creep)
@@ -138,6 +138,11 @@ impl<const B: usize> Blocks<B> {
             solved: Report::default(),
         }
     }
+}
+
+/// The velocity that a tolerance leaves where impulses produce this one.
+fn creep(produced: f64, tolerance: f64) -> f64 {
+    produced * (10.0 * tolerance).max(1e-12)
 }
 
 impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
@@ -195,10 +200,14 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         tolerance: f64,
         trials: &mut Vec<Trial>,
     ) -> f64 {
+        let produced = |(w, r): (&SMatrix<f64, B, B>, &SVector<f64, B>)| (w * r).norm_squared();
+        let blocks = self.assembly.problem.diagonal.iter().zip(&self.impulses);
+        let mean = blocks.map(produced).sum::<f64>() / self.impulses.len().max(1) as f64;
+        let creep = creep(mean.sqrt(), tolerance);
         trials.clear();
         trials.extend(input.contacts.iter().map(|contact| {
             let velocity = contact_velocity(contact, input.bodies, v_end);
-            (contact.memory, Outcome { velocity, ..Outcome::default() })
+            (contact.memory, Outcome { velocity, creep, ..Outcome::default() })
         }));
         for (k, owner) in self.assembly.owners.iter().enumerate() {
             let impulse = self.assembly.components::<D>(k, &self.actual[k]);

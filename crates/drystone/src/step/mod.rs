@@ -7,6 +7,7 @@
 //! ```
 
 mod candidates;
+mod dormant;
 mod impact;
 mod interactions;
 mod ledger;
@@ -61,6 +62,8 @@ pub struct Stepper<const D: usize> {
     /// The candidates with their gaps, before looking again.
     candidates: Vec<(ContactId, f64)>,
     reduction: Reduction,
+    /// Distance beyond the alert distance at which laws act.
+    reach: f64,
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
 }
@@ -99,6 +102,7 @@ impl<const D: usize> Stepper<D> {
             motions: vec![],
             candidates: vec![],
             reduction: Reduction::default(),
+            reach: world.laws.reach(),
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
             previous: vec![],
         }
@@ -152,6 +156,9 @@ impl<const D: usize> Stepper<D> {
             clock.lap(|s| &mut s.detection);
             solver = self.solve(world, size, &mut clock);
             looks += 1;
+        }
+        if world.laws.remember() {
+            dormant::lay_down(world, &self.previous);
         }
         world.bodies.v.copy_from_slice(&self.v_end);
 

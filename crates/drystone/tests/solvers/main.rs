@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod failures;
+mod joints;
 mod keys;
 mod problems;
 

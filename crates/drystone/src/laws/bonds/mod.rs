@@ -1,11 +1,34 @@
 //! What holds bodies together beside contact: cohesion, mortar, cohesive zones.
+//!
+//! Bonds are there from the first step of a simulation, between bodies that touch then; contacts that
+//! come later are without. What breaks does not heal.
 
+mod adhesive;
+mod brittle;
+mod capillary;
+mod elastic;
+mod mohr_coulomb;
+mod mortar;
 mod permanent;
+mod spring;
+mod table;
+mod zone;
 
+pub use adhesive::Adhesive;
+pub use brittle::Brittle;
+pub use capillary::Capillary;
+pub use elastic::Elastic;
+pub use mohr_coulomb::MohrCoulomb;
+pub use mortar::Mortar;
 pub use permanent::Permanent;
+pub use table::Tabulated;
+pub use zone::Zone;
 
 use super::choices::choices;
 use super::{Blocks, Outcome, Seen, Wrong};
+
+/// What a bond remembers of a contact.
+pub type BondMemory = [f64; 8];
 
 /// A bond.
 pub trait BondLaw {
@@ -20,7 +43,7 @@ pub trait BondLaw {
     fn pose(&self, seen: &Seen, blocks: &mut Blocks);
 
     /// What is remembered of a round; by how much the blocks would be others, relative to themselves.
-    fn remember(&self, _seen: &Seen, _outcome: &Outcome, _memory: &mut [f64; 6]) -> f64 {
+    fn remember(&self, _seen: &Seen, _outcome: &Outcome, _memory: &mut BondMemory) -> f64 {
         0.0
     }
 
@@ -35,7 +58,7 @@ pub trait BondLaw {
     }
 
     /// How much of it is broken, from 0 to 1; `None` where there never was any.
-    fn damage(&self, _memory: &[f64; 6]) -> Option<f64> {
+    fn damage(&self, _memory: &BondMemory) -> Option<f64> {
         None
     }
 }
@@ -45,5 +68,45 @@ choices! {
     Bond: BondLaw {
         /// A contact that pulls, always.
         Permanent = "permanent",
+        /// A contact that pulls until it opens or slides for the first time.
+        Brittle = "brittle",
+        /// A liquid bridge.
+        Capillary = "capillary",
+        /// Tension strength and cohesion in shear, until it breaks.
+        MohrCoulomb = "mohr_coulomb",
+        /// Springs and dampers, in compression alone or both ways.
+        Elastic = "elastic",
+        /// Springs both ways that break and leave a dry elastic joint.
+        Mortar = "mortar",
+        /// Adhesion with an intensity that fades (Raous, Cangémi, Cocou).
+        Adhesive = "adhesive",
+        /// A cohesive zone of mixed mode: bilinear or trapezoidal, damage and plasticity.
+        Zone = "zone",
+        /// Tractions from a table.
+        Tabulated = "table",
     }
+}
+
+/// The first number a bond remembers: its damage from 0 to 1, or that there never was one.
+const DAMAGE: usize = 0;
+const NEVER: f64 = -1.0;
+
+/// Where the tangential displacement since the beginning stands.
+const SLIP: usize = 1;
+
+/// The damage that a memory speaks of, as of a contact seen now: at the beginning what touches is
+/// whole.
+fn damage_of(seen: &Seen, memory: &crate::contact::Memory) -> f64 {
+    match (seen.memory.begun, seen.is_start && seen.touches()) {
+        (true, _) => memory.bond[DAMAGE],
+        // What the rounds of the first step have made of it.
+        (false, true) if memory.begun => memory.bond[DAMAGE],
+        (false, true) => 0.0,
+        (false, false) => NEVER,
+    }
+}
+
+/// What there is left, from 0 to 1.
+fn damage_shown(memory: &BondMemory) -> Option<f64> {
+    (memory[DAMAGE] >= 0.0).then_some(memory[DAMAGE].min(1.0))
 }

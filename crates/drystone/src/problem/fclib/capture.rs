@@ -8,20 +8,20 @@
 
 use super::{Block, Equations, Info, ProblemFile, Solution};
 use crate::linalg::Sparse;
-use crate::problem::{Cone, Global};
+use crate::problem::{Form, Global};
 use nalgebra::SVector;
 
 impl ProblemFile {
     /// The problem with the impulses that a solver began with and ended with, in the original
-    /// units. `None` for what files have no form for: contacts without friction components, joints,
-    /// compliance, spinning, or some that roll and some that do not.
+    /// units. `None` for what files have no form for: contacts without friction components, some
+    /// that roll and some that do not, spinning, joints, and springs in series.
     pub fn of_global<const B: usize>(
         problem: &Global<B>,
         guess: &[SVector<f64, B>],
         impulses: &[SVector<f64, B>],
         info: Info,
     ) -> Option<Self> {
-        if !problem.compliance.is_empty() || problem.cones.iter().any(Cone::is_free) {
+        if problem.has_free() || !problem.compliance.is_empty() {
             return None;
         }
         let rolling = problem.cones.iter().filter(|cone| cone.mu_r().is_some()).count();
@@ -86,7 +86,7 @@ fn flat<const B: usize>(blocks: &[SVector<f64, B>], scale: f64) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::linalg::{ContactRows, Side};
-    use crate::problem::{Cone, Form, Residual, Units};
+    use crate::problem::{Cone, Residual, Units};
 
     /// Two bodies on each other and on the ground, in other units.
     fn pair(units: Units) -> Global<2> {
@@ -110,6 +110,19 @@ mod tests {
         };
         problem.complete();
         problem
+    }
+
+    #[test]
+    fn joints_and_springs_have_no_file() {
+        let r = vec![SVector::<f64, 2>::zeros(); 2];
+        let has_file = |problem: &Global<2>| {
+            ProblemFile::of_global(problem, &r, &r, Info::default()).is_some()
+        };
+        let contacts = pair(Units::default());
+        assert!(has_file(&contacts));
+        let joined = Global { cones: vec![contacts.cones[0], Cone::Free], ..contacts.clone() };
+        let soft = Global { compliance: vec![SVector::repeat(0.1); 2], ..contacts };
+        assert!(!has_file(&joined) && !has_file(&soft));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //!
 //! which projected Gauss–Seidel solves from any start, singular W included: it visits the normal
 //! part and the bounded parts of each contact in turn and solves each exactly (`disk.rs`). Rolling
-//! friction is a second disk.
+//! friction is a second disk. A joint is solved whole, with the normal impulses.
 //!
 //! | method | file | frozen |
 //! |---|---|---|
@@ -21,6 +21,7 @@ pub mod alternating;
 mod disk;
 pub mod tresca;
 
+use super::local::joint_inverse;
 use super::sweeping::{Change, Sweep, Sweeping};
 use super::{Report, Settings, Watch};
 use crate::problem::{Cone, Form, PARTS, Problem};
@@ -144,6 +145,14 @@ impl<const B: usize> Outer<'_, B> {
         let w = &self.problem.diagonal()[c];
         let mut u = self.problem.velocity(c, r, z);
         let old = r[c];
+        if self.problem.cones()[c].is_free() {
+            // A joint, which has no bounds, is solved whole with the normal impulses.
+            let step =
+                if free == Free::Tangential { SVector::zeros() } else { -(joint_inverse(w) * u) };
+            r[c] += step;
+            self.problem.change(c, &step, z);
+            return step.norm_squared() * w[(0, 0)] * w[(0, 0)];
+        }
         if free != Free::Tangential && w[(0, 0)] > 0.0 {
             r[c][0] = (old[0] - u[0] / w[(0, 0)]).max(0.0);
             u += w.column(0) * (r[c][0] - old[0]);

@@ -148,14 +148,14 @@ impl<const B: usize> ConvexFixedPoint<B> {
             *iterations += 1;
             let gap = work.gap() / n;
             work.step(problem, &mut self.system, 0.0, false);
-            let affine = work.reach().min(1.0);
+            let affine = work.reach(problem).min(1.0);
             let after = work.gap_after(affine) / n;
             // Not faster to the boundary than the linear equations, which moving speeds upset.
             let missing = work.missing() / n;
             let sigma = (after / gap).powi(3).max(0.5 * missing / gap * (1.5 - affine));
             let sigma = sigma.clamp(1e-6, 0.99);
             work.step(problem, &mut self.system, sigma * gap, true);
-            let alpha = (SHARE * work.reach()).min(1.0);
+            let alpha = (SHARE * work.reach(problem)).min(1.0);
             if alpha.is_nan() || alpha <= 1e-9 {
                 return None;
             }

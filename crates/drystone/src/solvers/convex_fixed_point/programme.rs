@@ -1,6 +1,8 @@
 //! The interior point of one convex programme: its point, its linear system, its step.
+//!
+//! A joint has r̃ = r without a cone, y = 0, and u + du = -δ dr instead of complementarity.
 
-use crate::problem::{Form, Problem};
+use crate::problem::{Cone, Form, Problem};
 use crate::solvers::interior_point::lorentz::{Lorentz, Scaling, product, quotient, reach};
 use crate::solvers::local::invert;
 use crate::solvers::systems::System;
@@ -8,6 +10,8 @@ use nalgebra::{Matrix3, SMatrix, SVector};
 
 /// Proximal damping relative to W_NN: it bounds D where contacts stick.
 const DAMPING: f64 = 1e-7;
+/// That of joints, relative to tr W_cc / B.
+const JOINT_DAMPING: f64 = 1e-7;
 
 /// What an iteration works on.
 #[derive(Default)]
@@ -66,18 +70,21 @@ impl<const B: usize> Work<B> {
         let speed = (sum / n as f64).sqrt().max(f64::MIN_POSITIVE);
         let mean = problem.diagonal().iter().map(|w| w[(0, 0)]).sum::<f64>() / n as f64;
         self.y.clear();
-        self.y.resize(n, Lorentz::x() * speed);
         self.r.clear();
-        let response = problem.diagonal().iter().map(|w| w[(0, 0)].max(1e-12 * mean));
-        self.r.extend(response.map(|w| Lorentz::x() * (speed / w)));
+        for (w, cone) in problem.diagonal().iter().zip(problem.cones()) {
+            let inside = if cone.is_free() { Lorentz::zeros() } else { Lorentz::x() * speed };
+            self.y.push(inside);
+            self.r.push(inside / w[(0, 0)].max(1e-12 * mean));
+        }
         self.g.resize(n, SVector::zeros());
         self.step_r.resize(n, SVector::zeros());
         self.step_u.resize(n, SVector::zeros());
         self.advance(problem, 0.0);
     }
 
+    /// Σ r̃·y; next to nothing where there are joints only.
     pub fn gap(&self) -> f64 {
-        self.r.iter().zip(&self.y).map(|(r, y)| r.dot(y)).sum()
+        self.r.iter().zip(&self.y).map(|(r, y)| r.dot(y)).sum::<f64>().max(f64::MIN_POSITIVE)
     }
 
     pub fn missing(&self) -> f64 {
@@ -97,6 +104,13 @@ impl<const B: usize> Work<B> {
         self.e.clear();
         self.damping.clear();
         for (c, cone) in problem.cones().iter().enumerate() {
+            if cone.is_free() {
+                self.scalings.push(Scaling::default());
+                self.defect.push(-padded(&self.u[c]));
+                self.damping.push(Matrix3::identity());
+                self.e.push(joint(&problem.diagonal()[c]));
+                continue;
+            }
             let scaling = Scaling::new(&self.y[c], &self.r[c]);
             let mut moved = scaled(&self.u[c], cone.mu());
             moved.x += self.shift[c];
@@ -115,9 +129,17 @@ impl<const B: usize> Work<B> {
     /// The step towards r̃∘y = τ e, with the second-order terms of the step before or without.
     pub fn step(&mut self, problem: Problem<B>, system: &mut System<B>, tau: f64, second: bool) {
         let n = self.r.len();
+        // The steps of joints' y stay zero.
         self.dr.resize(n, Lorentz::zeros());
+        if !second {
+            self.dy.clear();
+        }
         self.dy.resize(n, Lorentz::zeros());
         for (c, cone) in problem.cones().iter().enumerate() {
+            if cone.is_free() {
+                self.g[c] = -(self.e[c] * self.u[c]);
+                continue;
+            }
             let scaling = &self.scalings[c];
             let mut right = -product(&scaling.lambda, &scaling.lambda);
             right.x += tau;
@@ -132,6 +154,10 @@ impl<const B: usize> Work<B> {
         }
         system.solve(problem, &self.e, &self.g, &mut self.step_r, &mut self.step_u);
         for (c, cone) in problem.cones().iter().enumerate() {
+            if cone.is_free() {
+                self.dr[c] = padded(&self.step_r[c]);
+                continue;
+            }
             let du = scaled(&self.step_u[c], cone.mu());
             self.dr[c] -= self.damping[c] * (self.scalings[c].matrix() * du);
             // y = P u + μ s e_N + δ dr̃.
@@ -140,9 +166,11 @@ impl<const B: usize> Work<B> {
         }
     }
 
-    pub fn reach(&self) -> f64 {
-        let points = self.r.iter().zip(&self.dr).chain(self.y.iter().zip(&self.dy));
-        points.fold(10.0, |limit, (x, d)| reach(x, d, limit))
+    pub fn reach(&self, problem: Problem<B>) -> f64 {
+        let contacts = problem.cones().iter().enumerate().filter(|(_, cone)| !cone.is_free());
+        contacts.fold(10.0, |limit, (c, _)| {
+            reach(&self.y[c], &self.dy[c], reach(&self.r[c], &self.dr[c], limit))
+        })
     }
 
     pub fn advance(&mut self, problem: Problem<B>, alpha: f64) {
@@ -154,8 +182,22 @@ impl<const B: usize> Work<B> {
         }
         self.impulses.clear();
         let all = self.r.iter().zip(problem.cones());
-        self.impulses.extend(all.map(|(r, cone)| unscaled(r, cone.mu())));
+        self.impulses.extend(all.map(|(r, cone)| match cone {
+            Cone::Free => unscaled(r, 1.0),
+            _ => unscaled(r, cone.mu()),
+        }));
     }
+}
+
+/// E of a joint: 1/δ.
+fn joint<const B: usize>(w: &SMatrix<f64, B, B>) -> SMatrix<f64, B, B> {
+    let delta = JOINT_DAMPING * w.trace() / B as f64;
+    SMatrix::from_diagonal_element(if delta > 0.0 { 1.0 / delta } else { 0.0 })
+}
+
+/// x with zeros behind.
+fn padded<const B: usize>(x: &SVector<f64, B>) -> Lorentz {
+    scaled(x, 1.0)
 }
 
 /// P x, padded.

@@ -67,9 +67,10 @@ impl<const B: usize> Solver<B> for PathFollowing<B> {
         }
         let (mut status, mut iterations) =
             self.interior_point.iterate(problem, settings, watch, true);
-        if status == Status::Stagnated {
+        let products: usize = problem.cones().iter().map(point::products::<B>).sum();
+        // Joints alone are linear: there is no path.
+        if status == Status::Stagnated && products > 0 {
             let InteriorPoint { system, work, .. } = &mut self.interior_point;
-            let products: usize = problem.cones().iter().map(point::products::<B>).sum();
             let mut fold = Fold::new(work.gap(problem) / products as f64);
             while fold.follow(work, system, problem) {
                 iterations += 1;

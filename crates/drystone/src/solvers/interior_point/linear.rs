@@ -40,6 +40,13 @@ impl<const B: usize> Linear<B> {
     pub fn new(at: &Variables<B>, cone: &Cone, u: &SVector<f64, B>, delta: f64) -> Self {
         let mut scalings = [Scaling::default(); PARTS];
         let mut e = SMatrix::<f64, B, B>::zeros();
+        if cone.is_free() {
+            // u + du + δ dr = 0; where nothing moves, nothing need be done.
+            let stiffness = if delta > 0.0 { 1.0 / delta } else { 0.0 };
+            e.fill_diagonal(stiffness);
+            let (p, damping) = (SVector::repeat(1.0), SMatrix::identity());
+            return Self { at: *at, cone: *cone, p, scalings, defect: -u, e, damping, delta };
+        }
         let stiffness = at.r[0] / at.y[0];
         e[(0, 0)] = stiffness;
         for (k, part) in parts::<B>(cone) {
@@ -132,6 +139,9 @@ impl<const B: usize> Linear<B> {
     /// Right-hand side of the linear system, in unscaled variables.
     #[inline]
     pub fn right(&self, target: &Target<B>) -> SVector<f64, B> {
+        if self.cone.is_free() {
+            return self.e * target.defect;
+        }
         let mut g = SVector::zeros();
         g[0] = target.first / self.at.y[0] + self.e[(0, 0)] * target.defect[0];
         for (k, part) in parts::<B>(&self.cone) {
@@ -154,6 +164,9 @@ impl<const B: usize> Linear<B> {
         dr: &SVector<f64, B>,
         du: &SVector<f64, B>,
     ) -> Variables<B> {
+        if self.cone.is_free() {
+            return Variables { r: *dr, ..self.at };
+        }
         let p = self.p;
         let r = dr.component_div(&p.map(|x| if x > 0.0 { x } else { 1.0 }));
         let y = masked(du.component_mul(&p) + r * self.delta - target.defect, &p);
@@ -170,6 +183,9 @@ impl<const B: usize> Linear<B> {
     /// The inner product of two steps in the metric of the scaled variables at τ.
     #[inline]
     pub fn inner(&self, one: &Variables<B>, two: &Variables<B>, tau: f64) -> f64 {
+        if self.cone.is_free() {
+            return 0.0;
+        }
         let (a, r) = (self.at.y[0], self.at.r[0]);
         let mut sum = one.y[0] * two.y[0] / (a * a) + one.r[0] * two.r[0] / (r * r);
         for (k, part) in parts::<B>(&self.cone) {
@@ -184,6 +200,9 @@ impl<const B: usize> Linear<B> {
     /// Largest step up to `limit` that stays inside.
     #[inline]
     pub fn reach(&self, step: &Variables<B>, limit: f64) -> f64 {
+        if self.cone.is_free() {
+            return limit;
+        }
         let mut limit = limit;
         for (x, d) in [(self.at.y[0], step.y[0]), (self.at.r[0], step.r[0])] {
             if d < 0.0 {

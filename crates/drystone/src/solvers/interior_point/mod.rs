@@ -11,6 +11,8 @@
 //! corrector τ = σ gap, with the second-order terms of the predictor
 //! ```
 //!
+//! Joints have u = 0 instead, by proximal steps u + du = -δ dr; steps are as long as contacts allow.
+//!
 //! A proximal damping δ, in the matrix only, grows where steps are short. The last digits come
 //! from a few sweeps of Gauss–Seidel, because E spans more decades than a number has digits.
 //!
@@ -54,6 +56,9 @@ const SHARE: f64 = 0.99;
 const JAMMED: usize = 25;
 /// Growth of a residual below 1e-6 that means round-off has taken over.
 const FAR: f64 = 100.0;
+/// Iterations that do not halve a residual below 1e-6 which mean the same where there are joints:
+/// they have no step that would become short.
+const IDLE: usize = 8;
 /// Most sweeps after the last iteration.
 const SWEEPS: usize = 100;
 
@@ -109,9 +114,10 @@ impl<const B: usize> InteriorPoint<B> {
         let work = &mut self.work;
         work.start(problem);
         let products: usize = problem.cones().iter().map(point::products::<B>).sum();
-        let products = products as f64;
+        let products = products.max(1) as f64;
         let first_gap = work.gap(problem) / products;
         let (mut alpha, mut damping, mut short) = (1.0_f64, 1.0_f64, 0);
+        let (joints, mut idle) = (problem.has_free(), 0);
         let (mut iterations, mut best) = (0, f64::INFINITY);
         loop {
             work.refresh(problem);
@@ -163,10 +169,14 @@ impl<const B: usize> InteriorPoint<B> {
                 None if watch.latest() > FAR * best && best < 1e-6 => {
                     return (Status::Stagnated, iterations);
                 }
-                None => best = best.min(watch.latest()),
+                None => {
+                    idle = if watch.latest() > 0.5 * best { idle + 1 } else { 0 };
+                    best = best.min(watch.latest());
+                }
             }
+            let over = joints && idle >= IDLE && best < 1e-6;
             let near = to_path && alpha < 0.3 && missing < NEAR_PATH * gap;
-            if short >= JAMMED || near {
+            if short >= JAMMED || near || over {
                 return (Status::Stagnated, iterations);
             }
         }

@@ -11,6 +11,9 @@
 //!
 //! At τ = 0 the second product says that friction is in its disk and, where t = ‖ũ_T‖ > 0, on its
 //! rim against ũ_T: Coulomb's law, without the kink of ‖u_T‖.
+//!
+//! A joint has neither products nor borders: P is the identity, y and t stay zero, and u = 0 is what
+//! its linear equations are to make good.
 
 use super::lorentz::{Lorentz, length_of_tangent};
 use crate::problem::{Cone, PARTS};
@@ -54,21 +57,29 @@ pub(super) fn parts<const B: usize>(cone: &Cone) -> impl Iterator<Item = (usize,
     parts.into_iter().enumerate().filter(|(_, p)| p.from < p.to && p.mu > 0.0)
 }
 
-/// Complementarity products of a contact: one, and one for each part.
+/// Complementarity products of a contact: one, and one for each part; none of a joint.
 #[inline]
 pub fn products<const B: usize>(cone: &Cone) -> usize {
-    1 + parts::<B>(cone).count()
+    usize::from(!cone.is_free()) + parts::<B>(cone).count()
 }
 
 /// The diagonal of P.
 #[inline]
 pub fn scale<const B: usize>(cone: &Cone) -> SVector<f64, B> {
+    if cone.is_free() {
+        return SVector::repeat(1.0);
+    }
     let mut p = SVector::<f64, B>::zeros();
     p[0] = 1.0;
     for (_, part) in parts::<B>(cone) {
         (part.from..part.to).for_each(|i| p[i] = part.mu);
     }
     p
+}
+
+/// The starting point of a joint.
+pub fn at_rest<const B: usize>() -> Variables<B> {
+    Variables { r: SVector::zeros(), y: SVector::zeros(), t: [0.0; PARTS] }
 }
 
 /// A central starting point: every product is `velocity * impulse`.
@@ -102,7 +113,7 @@ pub fn distance<const B: usize>(
         sum += x * x;
         greatest = if x.abs() > greatest || x.is_nan() { x.abs() } else { greatest };
     };
-    for (at, cone) in variables.iter().zip(cones) {
+    for (at, cone) in variables.iter().zip(cones).filter(|(_, cone)| !cone.is_free()) {
         add(at.y[0] * at.r[0] / tau - 1.0);
         for (k, part) in parts::<B>(cone) {
             let [y, r] = at.pair(&part, k);
@@ -129,6 +140,9 @@ pub fn is_inside<const B: usize>(
 ) -> bool {
     let eigenvalue = |x: &Lorentz| x.x - length_of_tangent(x);
     let kept = |new: f64, old: f64| new > share * old;
+    if cone.is_free() {
+        return true;
+    }
     kept(new.y[0], old.y[0])
         && kept(new.r[0], old.r[0])
         && parts::<B>(cone).all(|(k, part)| {

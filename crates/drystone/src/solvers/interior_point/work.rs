@@ -2,9 +2,13 @@
 
 use super::linear::{Linear, Target};
 use super::point::{self, Variables};
-use crate::problem::{Form, Problem};
+use crate::problem::{Cone, Form, Problem};
 use crate::solvers::systems::System;
 use nalgebra::{SMatrix, SVector};
+
+/// Proximal damping of joints, relative to tr W_cc / B: what an iteration leaves of their velocities
+/// is about that share, and redundant joints share their impulses evenly.
+const JOINT_DAMPING: f64 = 1e-7;
 
 /// The buffers of an iteration.
 #[derive(Default)]
@@ -37,8 +41,11 @@ impl<const B: usize> Work<B> {
         let speed = (sum / n as f64).sqrt().max(f64::MIN_POSITIVE);
         let mean = problem.diagonal().iter().map(|w| w[(0, 0)]).sum::<f64>() / n as f64;
         self.variables.clear();
-        let response = problem.diagonal().iter().map(|w| w[(0, 0)].max(1e-12 * mean));
-        self.variables.extend(response.map(|w| point::central(speed, speed / w)));
+        let contacts = problem.diagonal().iter().zip(problem.cones());
+        self.variables.extend(contacts.map(|(w, cone)| match cone {
+            Cone::Free => point::at_rest(),
+            _ => point::central(speed, speed / w[(0, 0)].max(1e-12 * mean)),
+        }));
         self.impulses_of_variables(problem);
         for buffer in [&mut self.g, &mut self.dr, &mut self.du] {
             buffer.resize(n, SVector::zeros());
@@ -50,9 +57,10 @@ impl<const B: usize> Work<B> {
         problem.velocities(&self.impulses, &mut self.z, &mut self.u);
     }
 
-    /// Sum of the complementarity products.
+    /// Sum of the complementarity products; next to nothing where there are joints only.
     pub fn gap(&self, problem: Problem<B>) -> f64 {
-        self.variables.iter().zip(problem.cones()).map(|(x, cone)| point::gap(x, cone)).sum()
+        let all = self.variables.iter().zip(problem.cones());
+        all.map(|(x, cone)| point::gap(x, cone)).sum::<f64>().max(f64::MIN_POSITIVE)
     }
 
     /// Linearises every contact's equations, damped by a share of W_NN.
@@ -60,7 +68,11 @@ impl<const B: usize> Work<B> {
         self.linear.clear();
         self.e.clear();
         for (c, cone) in problem.cones().iter().enumerate() {
-            let delta = strength * problem.diagonal()[c][(0, 0)];
+            let w = &problem.diagonal()[c];
+            let delta = match cone {
+                Cone::Free => JOINT_DAMPING * w.trace() / B as f64,
+                _ => strength * w[(0, 0)],
+            };
             let linear = Linear::new(&self.variables[c], cone, &self.u[c], delta);
             self.e.push(linear.matrix());
             self.linear.push(linear);

@@ -5,6 +5,7 @@
 //! | block | file | method |
 //! |---|---|---|
 //! | any, W spherical | here | closed form, part by part |
+//! | any, free | `joint.rs` | u = 0 on as many components as are independent |
 //! | 2 | `plane.rs` | closed form (000 eq. 34) |
 //! | 3 | `space.rs` | take-off, stick, and the root of a trigonometric polynomial for sliding |
 //! | 3, 5, 6, rolling | `rolling.rs` | stick, Newton, and nested brackets of the sliding rates |
@@ -12,6 +13,7 @@
 //! These are `LocalMethod::Exact`. The others (`method.rs`) take the place of the last three lines:
 //! `quartic.rs`, `newton.rs`, `projection.rs`. Take-off and spherical blocks are the same for all.
 
+mod joint;
 mod method;
 mod newton;
 mod plane;
@@ -20,6 +22,7 @@ mod quartic;
 mod rolling;
 mod space;
 
+pub(crate) use joint::joint_inverse;
 pub use method::{LOCAL_METHODS, LocalMethod};
 
 use crate::problem::Cone;
@@ -47,7 +50,7 @@ pub struct Local<const B: usize> {
     pub blocked: bool,
     /// The block W.
     pub w: SMatrix<f64, B, B>,
-    /// W⁻¹ (zero when W is singular to working precision).
+    /// W⁻¹ (zero when W is singular to working precision); for a joint that of a regular part.
     pub inverse: SMatrix<f64, B, B>,
 }
 
@@ -69,7 +72,7 @@ impl<const B: usize> Local<B> {
         let rolling = cone.mu_r().is_some();
         Self {
             w,
-            inverse: invert(&w),
+            inverse: if free { joint_inverse(&w) } else { invert(&w) },
             mu: cone.mu(),
             mu_r: cone.mu_r().unwrap_or(0.0),
             mu_s: cone.mu_s().unwrap_or(0.0),

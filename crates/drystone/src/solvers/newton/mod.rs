@@ -105,7 +105,8 @@ impl<F: ContactFunction, const B: usize> Solver<B> for Newton<F, B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        let rolling = problem.is_rolling();
+        // Blocks of five are of problems with rolling friction, joints among them too.
+        let rolling = problem.is_rolling() || B > 3;
         if rolling && !F::ROLLING {
             return Report { status: Status::NotAccepted, ..Report::default() };
         }

@@ -40,6 +40,7 @@ pub const ABOUT: About = About {
     name: "lemke",
     summary: "cones with facets by Lemke's pivots, facets refined about the sliding, small problems",
     rolling: false,
+    free: false,
     max_contacts: 60,
     references: "Klarbring 1986; Stewart, Trinkle 1996; Anitescu, Potra 1997; Lemke 1965",
     reads: &["facets"],

@@ -33,6 +33,7 @@ pub const ABOUT: About = About {
     summary: "Lemke's pivots on the exact complementarity problem of the plane, small problems",
     coulomb: [false, true, false],
     rolling: false,
+    free: false,
     max_contacts: 250,
     promise: 1e-10,
     references: "Klarbring 1986; Glocker, Pfeiffer 1992; Lemke 1965; Jean 1999 (section 5.4)",

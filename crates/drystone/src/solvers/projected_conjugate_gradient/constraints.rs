@@ -1,12 +1,16 @@
 //! The half-line and the disks of one contact: which of them hold it, and how far it may go.
 //!
 //! A status has a bit for each constraint that holds: bit 0 the normal, bits 1 to 3 the disks.
+//! Nothing holds a joint.
 
 use crate::problem::Cone;
 use nalgebra::SVector;
 
 /// Which constraints hold a contact that is pushed along w.
 pub fn constraints<const B: usize>(cone: &Cone, x: &SVector<f64, B>, w: &SVector<f64, B>) -> u8 {
+    if cone.is_free() {
+        return 0;
+    }
     if x[0] <= 0.0 {
         return if w[0] <= 0.0 { 15 } else { 14 };
     }
@@ -68,6 +72,9 @@ pub fn room<const B: usize>(
     p: &SVector<f64, B>,
     status: u8,
 ) -> f64 {
+    if cone.is_free() {
+        return f64::INFINITY;
+    }
     let mut room = if p[0] < 0.0 && x[0] > 0.0 { -x[0] / p[0] } else { f64::INFINITY };
     for (k, (from, to, mu)) in cone.parts::<B>().into_iter().enumerate() {
         if status & (2 << k) != 0 || from == to {
@@ -94,6 +101,9 @@ pub fn brought_back<const B: usize>(
     x: SVector<f64, B>,
     status: u8,
 ) -> SVector<f64, B> {
+    if cone.is_free() {
+        return x;
+    }
     // A NaN must come out as a NaN.
     if x[0] <= 0.0 {
         return SVector::zeros();

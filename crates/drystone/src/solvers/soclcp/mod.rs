@@ -31,7 +31,7 @@ mod smoothed;
 
 use super::systems::System;
 use super::{About, Polish, Report, Settings, Solver, Status, Watch};
-use crate::problem::{Form, Problem};
+use crate::problem::{Cone, Form, Problem};
 use nalgebra::{SMatrix, SVector};
 use smoothed::{Point, Smoothed};
 
@@ -152,7 +152,10 @@ impl<const B: usize> Soclcp<B> {
         self.points.clear();
         let response = problem.diagonal().iter().map(|w| w.trace() / B as f64);
         let response = response.map(|w| w.max(1e-12 * mean).max(f64::MIN_POSITIVE));
-        self.points.extend(response.map(|w| Point::central(w, speed)));
+        self.points.extend(response.zip(problem.cones()).map(|(w, cone)| match cone {
+            Cone::Free => Point::at_rest(w),
+            _ => Point::central(w, speed),
+        }));
         for buffer in [&mut self.g, &mut self.dr, &mut self.du] {
             buffer.resize(n, SVector::zeros());
         }
@@ -180,7 +183,7 @@ impl<const B: usize> Soclcp<B> {
         self.g.clear();
         let mut sum = 0.0;
         for (point, cone) in self.points.iter().zip(problem.cones()) {
-            let smoothed = Smoothed::new(point, cone.mu(), epsilon);
+            let smoothed = Smoothed::new(point, cone, epsilon);
             sum += smoothed.merit;
             self.c.push(smoothed.c);
             self.a.push(smoothed.a);
@@ -192,7 +195,7 @@ impl<const B: usize> Soclcp<B> {
 
     fn merit(&self, problem: Problem<B>, epsilon: f64) -> f64 {
         let all = self.points.iter().zip(problem.cones());
-        all.map(|(point, cone)| point.merit(cone.mu(), epsilon)).sum()
+        all.map(|(point, cone)| point.merit(cone, epsilon)).sum()
     }
 
     /// Armijo's rule; the points on trial are those of the step found.
@@ -205,7 +208,7 @@ impl<const B: usize> Soclcp<B> {
                 let (dr, du) = (&self.dr[c], &self.du[c]);
                 let dt = self.smoothed[c].speed_step(dr, du);
                 let point = self.points[c].moved(dr, du, dt, alpha);
-                after += point.merit(cone.mu(), epsilon);
+                after += point.merit(cone, epsilon);
                 self.trial.push(point);
             }
             if after <= (1.0 - 2.0 * ENOUGH * alpha) * merit {

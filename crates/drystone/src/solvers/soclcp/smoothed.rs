@@ -8,13 +8,16 @@
 //! ```
 //!
 //! are linear in (dr, du, dt); the row of F₂ with the largest coefficient of dt gives dt and is
-//! taken out of the others.
+//! taken out of the others. A joint has F = u, with a proximal term since C must be regular.
 
+use crate::problem::Cone;
 use crate::solvers::newton::fischer_burmeister::{inverse_of_product, product_by, root_of_squares};
 use nalgebra::{SMatrix, SVector};
 
 /// Least friction that is friction.
 const FRICTIONLESS: f64 = 1e-10;
+/// The proximal term of joints, in units of w.
+const JOINT_DAMPING: f64 = 1e-7;
 
 /// The variables of a contact.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +37,11 @@ impl<const B: usize> Point<B> {
         let mut r = SVector::zeros();
         r[0] = speed / w;
         Self { r, u: SVector::zeros(), t: speed, w }
+    }
+
+    /// A joint without impulse.
+    pub fn at_rest(w: f64) -> Self {
+        Self { r: SVector::zeros(), u: SVector::zeros(), t: 0.0, w }
     }
 
     pub fn moved(&self, dr: &SVector<f64, B>, du: &SVector<f64, B>, dt: f64, alpha: f64) -> Self {
@@ -62,7 +70,11 @@ impl<const B: usize> Point<B> {
     }
 
     /// ‖F‖².
-    pub fn merit(&self, mu: f64, epsilon: f64) -> f64 {
+    pub fn merit(&self, cone: &Cone, epsilon: f64) -> f64 {
+        if cone.is_free() {
+            return self.u.norm_squared();
+        }
+        let mu = cone.mu();
         let normal = self.normal(epsilon).0;
         let tangential = if B == 1 || mu < FRICTIONLESS {
             (1..B).map(|i| (self.r[i] * self.w).powi(2)).sum()
@@ -88,17 +100,24 @@ pub(super) struct Smoothed<const B: usize> {
 }
 
 impl<const B: usize> Smoothed<B> {
-    pub fn new(at: &Point<B>, mu: f64, epsilon: f64) -> Self {
+    pub fn new(at: &Point<B>, cone: &Cone, epsilon: f64) -> Self {
+        let mu = cone.mu();
         let (value, root) = at.normal(epsilon);
         let mut out = Self {
             c: SMatrix::zeros(),
             a: SMatrix::zeros(),
             g: SVector::zeros(),
-            merit: at.merit(mu, epsilon),
+            merit: at.merit(cone, epsilon),
             value: 0.0,
             by_impulse: SVector::zeros(),
             by_velocity: SVector::zeros(),
         };
+        if cone.is_free() {
+            out.c.fill_diagonal(JOINT_DAMPING * at.w);
+            out.a.fill_diagonal(1.0);
+            out.g = -at.u;
+            return out;
+        }
         // 1 - x/root, without cancellation.
         let slope = |own: f64, other: f64| {
             if own > 0.0 {
@@ -168,16 +187,28 @@ mod tests {
             let (r, u, du) = (vector(), vector(), vector());
             let at = Point { r, u, t: random(), w: 0.5 + random().abs() };
             let epsilon = 0.3;
-            let linear = Smoothed::new(&at, mu, epsilon);
+            let cone = Cone::Coulomb { mu };
+            let linear = Smoothed::new(&at, &cone, epsilon);
             let dr = invert(&linear.c) * (linear.g - linear.a * du);
             let dt = linear.speed_step(&dr, &du);
-            let merit = |alpha: f64| at.moved(&dr, &du, dt, alpha).merit(mu, epsilon);
+            let merit = |alpha: f64| at.moved(&dr, &du, dt, alpha).merit(&cone, epsilon);
             let h = 1e-5 / (1.0 + dr.norm() + dt.abs());
             let rate = (merit(h) - merit(-h)) / (2.0 * h);
             let size = 1.0 + dr.norm() + dt.abs();
             let error = (rate + 2.0 * linear.merit).abs();
             assert!(error < 1e-5 * size * (1.0 + linear.merit), "{mu} {at:?} {error}");
         }
+    }
+
+    /// Newton's step of a joint undoes its velocity, but for the proximal term.
+    #[test]
+    fn a_joint_is_stopped() {
+        let (r, u) = (SVector::from([0.3, -0.7]), SVector::from([-0.2, 0.5]));
+        let at = Point { r, u, t: 0.0, w: 2.0 };
+        let linear = Smoothed::new(&at, &Cone::Free, 0.3);
+        assert_eq!((linear.a * -u, linear.merit), (linear.g, u.norm_squared()));
+        assert_eq!(linear.c, SMatrix::<f64, 2, 2>::from_diagonal_element(2.0 * JOINT_DAMPING));
+        assert_eq!(at.moved(&r, &-u, 0.0, 1.0).merit(&Cone::Free, 0.3), 0.0);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //!
 //! Without angles they are linear and one step of Newton's method (`newton.rs`) solves them. Impulses
 //! that are nearly right are corrected by shortest steps, so that contacts may be redundant; from
-//! nothing, redundant combinations are refused.
+//! nothing, redundant combinations are refused, unless there are joints, which always stick.
 
 mod newton;
 
@@ -36,6 +36,8 @@ pub struct Statuses<const B: usize> {
     /// The problem.
     pub dense: Dense,
     mu: Vec<f64>,
+    /// Whether it is a joint, which sticks whatever it takes.
+    free: Vec<bool>,
     /// Scaled impulses.
     pub x: Vec<f64>,
     v: Vec<f64>,
@@ -56,8 +58,9 @@ impl<const B: usize> Statuses<B> {
     /// Of a dense problem.
     pub fn new(dense: Dense, cones: &[Cone]) -> Self {
         let (mu, n) = (cones.iter().map(Cone::mu).collect(), dense.n);
+        let free = cones.iter().map(Cone::is_free).collect();
         let (x, v, unknowns) = (vec![0.0; n], vec![0.0; n], vec![]);
-        Self { dense, mu, x, v, angles: vec![0.0; cones.len()], unknowns }
+        Self { dense, mu, free, x, v, angles: vec![0.0; cones.len()], unknowns }
     }
 
     /// Number of contacts.
@@ -68,6 +71,9 @@ impl<const B: usize> Statuses<B> {
     /// What a contact may do; in space sliding starts from so many angles, the first along the
     /// free velocity.
     pub fn states(&self, c: usize, starts: usize) -> Vec<State> {
+        if self.free[c] {
+            return vec![State::Stuck];
+        }
         if B == 1 || self.mu[c] == 0.0 {
             return vec![State::Open, State::Pushed];
         }
@@ -84,8 +90,10 @@ impl<const B: usize> Statuses<B> {
     pub fn solve(&mut self, states: &[State]) -> bool {
         self.take(states);
         self.x.fill(0.0);
+        // Joints are not to be opened where they are redundant.
+        let steps = if self.free.contains(&true) { Steps::Shortest } else { Steps::Regular };
         // With the angles as they are the problem is linear: that is where Newton starts.
-        self.step(Steps::Regular) && self.converge(Steps::Regular)
+        self.step(steps) && self.converge(steps)
     }
 
     /// Corrects scaled impulses that nearly solve a combination; false when it does not converge.

@@ -53,7 +53,7 @@ impl<const B: usize> Statuses<B> {
             }
             last = left;
         }
-        (0..self.contacts()).all(|c| self.x[c * B] >= 0.0)
+        (0..self.contacts()).all(|c| self.x[c * B] >= 0.0 || self.free[c])
     }
 
     /// The equation of unknown i, from the velocities.

@@ -97,7 +97,7 @@ impl Visits {
     /// Looks at the impulses after a sweep.
     pub fn look<const B: usize>(&mut self, r: &[SVector<f64, B>]) {
         for (idle, r) in self.idle.iter_mut().zip(r) {
-            *idle = if r[0] == 0.0 { idle.saturating_add(1) } else { 0 };
+            *idle = if r.iter().all(|x| *x == 0.0) { idle.saturating_add(1) } else { 0 };
         }
     }
 

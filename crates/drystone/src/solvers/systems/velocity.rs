@@ -132,7 +132,7 @@ impl<const B: usize> VelocitySystem<B> {
             at += size;
         }
         for c in 0..g.len() {
-            du[c] = problem.body_velocity(c, &self.z) - problem.b[c];
+            du[c] = problem.body_change(c, &self.z);
             dr[c] = g[c] - self.softened.get(c).map_or(&e[c], |[_, e]| e) * du[c];
             if let Some(compliance) = problem.compliance.get(c) {
                 du[c] += compliance.component_mul(&dr[c]);

@@ -1,0 +1,117 @@
+//! Adhesion with an intensity β from 1 (whole) to 0 (gone), beside contact and friction (Raous,
+//! Cangémi, Cocou 1999):
+//!
+//! ```text
+//! t = β² C δ                                        traction of the adhesive: C_N and C_T
+//! b dβ/dt = -[ β (C_N δ_N² + C_T δ_T²) - w ]₊        β never grows
+//! ```
+//!
+//! w is the energy that is spent by parting (J/m²), b a viscosity. Without viscosity
+//! β = w / (C_N δ_N² + C_T δ_T²) from δ₀ = sqrt(w/C) on, so that t = w²/(C δ³). The step is implicit:
+//! β⁺ (b/h + C δ²) = b β/h + w. Friction grows as adhesion fades: its coefficient is (1 - β) μ.
+//! In compression the contact is rigid, whatever β.
+
+use super::spring::{Spring, displacement};
+use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown};
+use crate::cone::Cone;
+use crate::laws::wrong::{not_negative, positive};
+use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Adhesion that fades.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Adhesive {
+    /// Normal stiffness C_N (Pa/m).
+    pub normal_stiffness: f64,
+    /// Tangential stiffness C_T (Pa/m).
+    pub tangential_stiffness: f64,
+    /// Energy w of parting (J/m²).
+    pub energy: f64,
+    /// Viscosity b (J s/m²). Default 0.
+    #[serde(default)]
+    pub viscosity: f64,
+    /// The area of a contact (m²; in the plane m). Default: that of the faces that meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<f64>,
+}
+
+/// Intensity below which there is none.
+const LEAST: f64 = 1e-6;
+
+impl Adhesive {
+    /// The intensity after a step with this displacement.
+    fn faded(&self, intensity: f64, [normal, first, second]: [f64; 3], h: f64) -> f64 {
+        let opened = normal.max(0.0);
+        let pull = self.normal_stiffness * opened * opened
+            + self.tangential_stiffness * (first * first + second * second);
+        if intensity * pull <= self.energy {
+            return intensity;
+        }
+        let slow = self.viscosity / h;
+        let faded = (slow * intensity + self.energy) / (slow + pull);
+        if faded < LEAST { 0.0 } else { faded }
+    }
+}
+
+impl BondLaw for Adhesive {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        positive("normal_stiffness", self.normal_stiffness)?;
+        not_negative("tangential_stiffness", self.tangential_stiffness)?;
+        positive("energy", self.energy)?;
+        not_negative("viscosity", self.viscosity)?;
+        self.area.map_or(Ok(()), |area| positive("area", area))
+    }
+
+    fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
+        let area = self.area.unwrap_or(seen.area);
+        let damage = damage_of(seen, &seen.trial);
+        if damage == NEVER || damage >= 1.0 || area <= 0.0 {
+            return;
+        }
+        let intensity = 1.0 - damage;
+        if let Some(Cone::Coulomb { mu } | Cone::Rolling { mu, .. }) =
+            blocks.contact.as_mut().map(|contact| &mut contact.cone)
+        {
+            *mu *= damage;
+        }
+        let spring = |stiffness: f64| Spring {
+            stiffness: stiffness * area * intensity * intensity,
+            damping: 0.0,
+        };
+        let mut block = Block::bond();
+        let slip = &seen.memory.bond[SLIP..];
+        spring(self.normal_stiffness).pose(seen, 0, seen.gap_before().max(0.0), &mut block);
+        spring(self.tangential_stiffness).pose(seen, 1, slip[0], &mut block);
+        spring(self.tangential_stiffness).pose(seen, 2, slip[1], &mut block);
+        blocks.bond = Some(block);
+    }
+
+    fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
+        let (before, posed) = (damage_of(seen, &seen.memory), damage_of(seen, &seen.trial));
+        memory[DAMAGE] = before;
+        if before == NEVER {
+            return 0.0;
+        }
+        let slip = [seen.memory.bond[SLIP], seen.memory.bond[SLIP + 1]];
+        let at = displacement(seen, slip, &outcome.velocity);
+        memory[DAMAGE] = 1.0 - self.faded(1.0 - before, at, seen.h);
+        let way = seen.displacement(&outcome.velocity);
+        memory[SLIP] = slip[0] + way[1];
+        memory[SLIP + 1] = slip[1] + way[2];
+        (memory[DAMAGE] - posed).abs()
+    }
+
+    fn reach(&self) -> f64 {
+        (self.energy / (self.normal_stiffness * LEAST)).sqrt()
+    }
+
+    fn needs_area(&self) -> bool {
+        self.area.is_none()
+    }
+
+    fn damage(&self, memory: &BondMemory) -> Option<f64> {
+        damage_shown(memory)
+    }
+}

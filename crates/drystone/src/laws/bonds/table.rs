@@ -1,0 +1,133 @@
+//! A cohesive law from tables: traction against opening, and against slip.
+//!
+//! Each table is the envelope under growing displacement, linear between its points and zero behind
+//! the last; it begins with displacement 0 and traction 0. Unloading goes straight to the origin.
+//! Damage is d = 1 - t(δ_max) / (k δ_max) with k the first slope; the directions share the greater
+//! one. In compression the contact is rigid; friction grows as d μ.
+
+use super::spring::{Spring, displacement};
+use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown};
+use crate::cone::Cone;
+use crate::laws::wrong::positive;
+use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Tractions from tables.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tabulated {
+    /// Opening (m) and traction (Pa), point by point, from `[0, 0]`.
+    pub normal: Vec<[f64; 2]>,
+    /// Slip (m) and shear (Pa), point by point, from `[0, 0]`. Default: as the opening.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential: Option<Vec<[f64; 2]>>,
+    /// The area of a contact (m²; in the plane m). Default: that of the faces that meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<f64>,
+}
+
+/// The traction at a displacement.
+fn traction(table: &[[f64; 2]], at: f64) -> f64 {
+    let above = table.partition_point(|point| point[0] <= at);
+    let (Some(a), Some(b)) = (above.checked_sub(1).and_then(|k| table.get(k)), table.get(above))
+    else {
+        return 0.0;
+    };
+    a[1] + (b[1] - a[1]) * (at - a[0]) / (b[0] - a[0])
+}
+
+/// The first slope (Pa/m).
+fn slope(table: &[[f64; 2]]) -> f64 {
+    table.get(1).map_or(0.0, |point| point[1] / point[0])
+}
+
+/// Damage at a displacement.
+fn damage_at(table: &[[f64; 2]], at: f64) -> f64 {
+    let elastic = slope(table) * at;
+    if elastic > 0.0 { (1.0 - traction(table, at) / elastic).max(0.0) } else { 0.0 }
+}
+
+fn check(key: &'static str, table: &[[f64; 2]]) -> Result<(), Wrong> {
+    let message = if table.len() < 2 || table[0] != [0.0, 0.0] {
+        "the table must begin with [0, 0] and have at least two points".to_string()
+    } else if table.windows(2).any(|pair| pair[1][0] <= pair[0][0]) {
+        "the displacements must increase".to_string()
+    } else if table.iter().any(|point| point[1] < 0.0) || table[1][1] <= 0.0 {
+        "tractions must not be negative, and the first after [0, 0] must be positive".to_string()
+    } else if let Some(k) = (1..table.len()).find(|&k| {
+        let secant = |k: usize| table[k][1] / table[k][0];
+        k > 1 && secant(k) > secant(k - 1) * (1.0 + 1e-12)
+    }) {
+        format!("the joint would get stiffer at point {}: traction / displacement must fall", k + 1)
+    } else {
+        return Ok(());
+    };
+    Err(Wrong::new(key, message))
+}
+
+impl Tabulated {
+    fn tables(&self) -> [&[[f64; 2]]; 2] {
+        [&self.normal, self.tangential.as_deref().unwrap_or(&self.normal)]
+    }
+}
+
+impl BondLaw for Tabulated {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        check("normal", &self.normal)?;
+        self.tangential.as_ref().map_or(Ok(()), |table| check("tangential", table))?;
+        self.area.map_or(Ok(()), |area| positive("area", area))
+    }
+
+    fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
+        let area = self.area.unwrap_or(seen.area);
+        let damage = damage_of(seen, &seen.trial);
+        if damage == NEVER || damage >= 1.0 || area <= 0.0 {
+            return;
+        }
+        if let Some(Cone::Coulomb { mu } | Cone::Rolling { mu, .. }) =
+            blocks.contact.as_mut().map(|contact| &mut contact.cone)
+        {
+            *mu *= damage;
+        }
+        let [normal, tangential] = self
+            .tables()
+            .map(|table| Spring { stiffness: slope(table) * area * (1.0 - damage), damping: 0.0 });
+        let slip = &seen.memory.bond[SLIP..];
+        let mut block = Block::bond();
+        normal.pose(seen, 0, seen.gap_before().max(0.0), &mut block);
+        tangential.pose(seen, 1, slip[0], &mut block);
+        tangential.pose(seen, 2, slip[1], &mut block);
+        blocks.bond = Some(block);
+    }
+
+    fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
+        let (before, posed) = (damage_of(seen, &seen.memory), damage_of(seen, &seen.trial));
+        memory[DAMAGE] = before;
+        if before == NEVER || before >= 1.0 {
+            return 0.0;
+        }
+        let slip = [seen.memory.bond[SLIP], seen.memory.bond[SLIP + 1]];
+        let at = displacement(seen, slip, &outcome.velocity);
+        let [normal, tangential] = self.tables();
+        let opened = damage_at(normal, at[0].max(0.0));
+        let sheared = damage_at(tangential, at[1].hypot(at[2]));
+        memory[DAMAGE] = before.max(opened).max(sheared);
+        let way = seen.displacement(&outcome.velocity);
+        memory[SLIP] = slip[0] + way[1];
+        memory[SLIP + 1] = slip[1] + way[2];
+        (memory[DAMAGE] - posed).abs()
+    }
+
+    fn reach(&self) -> f64 {
+        self.normal.last().map_or(0.0, |point| point[0])
+    }
+
+    fn needs_area(&self) -> bool {
+        self.area.is_none()
+    }
+
+    fn damage(&self, memory: &BondMemory) -> Option<f64> {
+        damage_shown(memory)
+    }
+}

@@ -1,0 +1,228 @@
+//! A cohesive zone of mixed mode, with damage and plasticity.
+//!
+//! Displacements are measured by those of the first damage in each mode, δ_0 = strength / stiffness:
+//! κ² = (⟨δ_N⟩/δ_N0)² + (δ_T/δ_T0)². Up to κ = 1 the zone is elastic (a quadratic criterion of
+//! stress); then its stress, relative to the strength, stays 1 up to κ_p (trapezoidal; bilinear
+//! with no plateau) and falls to 0 at κ_f:
+//!
+//! ```text
+//! s(κ) = κ | 1 | (κ_f - κ)/(κ_f - κ_p)          d = 1 - s/κ,   κ_p = 1 + plateau (κ_f - 1)
+//! ```
+//!
+//! κ_f is such that the energy spent is G_c of the mode: with E = Σ strength δ_0 (share of κ²) and p
+//! the share of mode I in it, (p G_c/G_I)^m + ((1-p) G_c/G_II)^m = 1. So the energies of pure modes
+//! are G_I and G_II.
+//!
+//! Plasticity: a share a of what is not elastic stays when unloaded. With δ_p the displacement that
+//! stays, t = (1 - d)/(1 - a d) K (δ - δ_p); loading goes on from κ = κ_e + a d κ_max, κ_e that of
+//! δ - δ_p. With a = 0 unloading goes to the origin, with a = 1 along the first stiffness.
+//!
+//! In compression the contact is rigid, whatever the damage. Friction grows as cohesion fades: its
+//! coefficient is d μ.
+
+use super::spring::{Spring, displacement};
+use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown};
+use crate::cone::Cone;
+use crate::laws::wrong::{not_negative, positive, share};
+use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Strengths, energies and stiffnesses.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Zone {
+    /// Normal stiffness (Pa/m).
+    pub normal_stiffness: f64,
+    /// Tangential stiffness (Pa/m). Default: the normal one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_stiffness: Option<f64>,
+    /// Strength in mode I (Pa).
+    pub normal_strength: f64,
+    /// Strength in mode II (Pa). Default: that of mode I.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_strength: Option<f64>,
+    /// Fracture energy G_I of mode I (J/m²).
+    pub normal_energy: f64,
+    /// Fracture energy G_II of mode II (J/m²). Default: that of mode I.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_energy: Option<f64>,
+    /// The power m of the criterion of mixed energies. Default 1.
+    #[serde(default = "one")]
+    pub power: f64,
+    /// Length of the plateau at full strength, from 0 (bilinear) to 1. Default 0.
+    #[serde(default)]
+    pub plateau: f64,
+    /// Share of what is not elastic that stays when unloaded, from 0 (damage) to 1 (plasticity).
+    /// Default 0.
+    #[serde(default)]
+    pub plasticity: f64,
+    /// The area of a contact (m²; in the plane m). Default: that of the faces that meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<f64>,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// What is remembered besides damage and slip: κ_max, and δ_p.
+const MOST: usize = 3;
+const STAYS: usize = 4;
+
+/// A direction: its stiffness, strength and energy.
+struct Mode {
+    stiffness: f64,
+    strength: f64,
+    energy: f64,
+}
+
+impl Mode {
+    /// The displacement of the first damage.
+    fn first(&self) -> f64 {
+        self.strength / self.stiffness
+    }
+}
+
+impl Zone {
+    fn modes(&self) -> [Mode; 2] {
+        [
+            Mode {
+                stiffness: self.normal_stiffness,
+                strength: self.normal_strength,
+                energy: self.normal_energy,
+            },
+            Mode {
+                stiffness: self.tangential_stiffness.unwrap_or(self.normal_stiffness),
+                strength: self.tangential_strength.unwrap_or(self.normal_strength),
+                energy: self.tangential_energy.unwrap_or(self.normal_energy),
+            },
+        ]
+    }
+
+    /// Squares of the two parts of κ.
+    fn parts(&self, [normal, first, second]: [f64; 3]) -> [f64; 2] {
+        let [one, two] = self.modes();
+        [(normal.max(0.0) / one.first()).powi(2), (first.hypot(second) / two.first()).powi(2)]
+    }
+
+    /// κ_f for a mixture of modes.
+    fn last(&self, parts: [f64; 2]) -> f64 {
+        let [one, two] = self.modes();
+        let shares = [parts[0] * one.strength * one.first(), parts[1] * two.strength * two.first()];
+        let (energy, sum) = (shares[0] + shares[1], parts[0] + parts[1]);
+        let terms = [(shares[0], one.energy), (shares[1], two.energy)]
+            .map(|(share, of_mode)| (share / energy / of_mode).powf(self.power));
+        let spent = (terms[0] + terms[1]).powf(-1.0 / self.power);
+        (2.0 * spent * sum / energy + self.plateau) / (1.0 + self.plateau)
+    }
+
+    /// Damage at κ.
+    fn damage_at(&self, kappa: f64, parts: [f64; 2]) -> f64 {
+        if kappa <= 1.0 {
+            return 0.0;
+        }
+        let last = self.last(parts);
+        let plateau = 1.0 + self.plateau * (last - 1.0);
+        if kappa >= last {
+            return 1.0;
+        }
+        let stress = if kappa <= plateau { 1.0 } else { (last - kappa) / (last - plateau) };
+        1.0 - stress / kappa
+    }
+}
+
+impl BondLaw for Zone {
+    fn check(&self, _: usize) -> Result<(), Wrong> {
+        let numbers = [
+            ("normal_stiffness", Some(self.normal_stiffness)),
+            ("tangential_stiffness", self.tangential_stiffness),
+            ("normal_strength", Some(self.normal_strength)),
+            ("tangential_strength", self.tangential_strength),
+            ("normal_energy", Some(self.normal_energy)),
+            ("tangential_energy", self.tangential_energy),
+            ("power", Some(self.power)),
+            ("area", self.area),
+        ];
+        for (key, value) in numbers {
+            value.map_or(Ok(()), |value| positive(key, value))?;
+        }
+        for (key, mode) in ["normal_energy", "tangential_energy"].into_iter().zip(self.modes()) {
+            let least = 0.5 * mode.strength * mode.first();
+            if mode.energy <= least {
+                let message = format!(
+                    "the energy must be more than the elastic energy at the strength, \
+                     strength² / (2 stiffness) = {least}, found {}",
+                    mode.energy
+                );
+                return Err(Wrong::new(key, message));
+            }
+        }
+        share("plateau", self.plateau)?;
+        if self.plateau == 1.0 {
+            return Err(Wrong::new("plateau", "`plateau` must be less than 1"));
+        }
+        share("plasticity", self.plasticity)?;
+        not_negative("plateau", self.plateau)
+    }
+
+    fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
+        let area = self.area.unwrap_or(seen.area);
+        let damage = damage_of(seen, &seen.trial);
+        if damage == NEVER || damage >= 1.0 || area <= 0.0 {
+            return;
+        }
+        if let Some(Cone::Coulomb { mu } | Cone::Rolling { mu, .. }) =
+            blocks.contact.as_mut().map(|contact| &mut contact.cone)
+        {
+            *mu *= damage;
+        }
+        let left = area * (1.0 - damage) / (1.0 - self.plasticity * damage);
+        let [one, two] =
+            self.modes().map(|mode| Spring { stiffness: mode.stiffness * left, damping: 0.0 });
+        let (slip, stays) = (&seen.memory.bond[SLIP..], &seen.trial.bond[STAYS..]);
+        let mut block = Block::bond();
+        one.pose(seen, 0, seen.gap_before().max(0.0) - stays[0], &mut block);
+        two.pose(seen, 1, slip[0] - stays[1], &mut block);
+        two.pose(seen, 2, slip[1] - stays[2], &mut block);
+        blocks.bond = Some(block);
+    }
+
+    fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
+        let (before, posed) = (damage_of(seen, &seen.memory), damage_of(seen, &seen.trial));
+        memory[DAMAGE] = before;
+        if before == NEVER || before >= 1.0 {
+            return 0.0;
+        }
+        let had = seen.memory.bond;
+        let at = displacement(seen, [had[SLIP], had[SLIP + 1]], &outcome.velocity);
+        let elastic: [f64; 3] = std::array::from_fn(|k| at[k] - had[STAYS + k]);
+        let stayed = self.plasticity * before * had[MOST];
+        let parts = self.parts(elastic);
+        let kappa = (parts[0] + parts[1]).sqrt() + stayed;
+        memory[MOST] = kappa.max(had[MOST]);
+        memory[DAMAGE] = self.damage_at(kappa, parts).max(before);
+        // What stays moves along with what is not elastic.
+        let more = self.plasticity * memory[DAMAGE] * memory[MOST] - stayed;
+        for k in 0..3 {
+            let moved = if kappa > stayed { more * elastic[k] / (kappa - stayed) } else { 0.0 };
+            memory[STAYS + k] = had[STAYS + k] + moved;
+        }
+        let way = seen.displacement(&outcome.velocity);
+        memory[SLIP] = had[SLIP] + way[1];
+        memory[SLIP + 1] = had[SLIP + 1] + way[2];
+        (memory[DAMAGE] - posed).abs()
+    }
+
+    fn reach(&self) -> f64 {
+        self.last([1.0, 0.0]) * self.modes()[0].first()
+    }
+
+    fn needs_area(&self) -> bool {
+        self.area.is_none()
+    }
+
+    fn damage(&self, memory: &BondMemory) -> Option<f64> {
+        damage_shown(memory)
+    }
+}

@@ -1,0 +1,12 @@
+//! Bonds against their closed forms: a displacement or a force is imposed on one joint, and the whole
+//! curve is compared with the formula.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod adhesive;
+mod cohesion;
+mod driver;
+mod elastic;
+mod table;
+mod zone;
