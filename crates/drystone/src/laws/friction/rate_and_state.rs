@@ -11,7 +11,8 @@
 //! Friction that depends on V at the end of the step is linearised about the V of the round before,
 //! `‖r_T‖ = r_N (μ_k + μ′ (V - V_k))`: a compliance 1/(r_N μ′) in a cone that does not bind, and a
 //! shift. It is Newton's method for the speed; from below it cannot overshoot, from above it is
-//! held back.
+//! held back. The direction is that of the round before: in space one that turns within a step settles
+//! by a share a/μ a round only.
 
 use super::FrictionLaw;
 use crate::laws::wrong::{not_negative, positive};
@@ -101,6 +102,8 @@ impl RateAndState {
 struct Tangent {
     shift: Components,
     compliance: f64,
+    /// The greatest coefficient that a round may find.
+    bound: f64,
 }
 
 impl RateAndState {
@@ -118,7 +121,8 @@ impl RateAndState {
         for k in (1..3).filter(|_| size > 0.0) {
             shift[k] = last[k] / size * (speed - mu / rate);
         }
-        Some(Tangent { shift, compliance: 1.0 / (last[0] * rate) })
+        let bound = 2.0 * mu.max(self.coefficient);
+        Some(Tangent { shift, compliance: 1.0 / (last[0] * rate), bound })
     }
 
     /// The speed at which the coefficient is μ: 2 V₀ sinh(μ/a) e^(-ψ/a).
@@ -141,9 +145,9 @@ impl FrictionLaw for RateAndState {
         not_negative("b", self.b)
     }
 
-    /// A bound that does not bind.
-    fn coefficient(&self, _: &Seen) -> f64 {
-        2.0 * (self.coefficient + 30.0 * (self.a + self.b))
+    /// μ₀ for a first guess; then a bound that does not bind near the solution.
+    fn coefficient(&self, seen: &Seen) -> f64 {
+        self.tangent(seen).map_or(self.coefficient, |tangent| tangent.bound)
     }
 
     fn pose(&self, seen: &Seen, block: &mut Block) {
@@ -166,8 +170,10 @@ impl FrictionLaw for RateAndState {
         let ratio = sliding(&outcome.impulse) / normal;
         // The velocity that the impulse stands for: of creeping contacts the bodies' own is rounding.
         let velocity = match self.tangent(seen) {
-            Some(tangent) => -(tangent.shift + outcome.impulse * tangent.compliance),
-            None => outcome.velocity,
+            Some(tangent) if ratio < tangent.bound * (1.0 - 1e-9) => {
+                -(tangent.shift + outcome.impulse * tangent.compliance)
+            }
+            _ => outcome.velocity,
         };
         let mut speed = sliding(&velocity);
         if before == 0.0 {
