@@ -30,6 +30,7 @@ pub const GALLERY: &[Entry] = entries![
     "incline",
     "bouncing-ball",
     "rocking-block",
+    "rolling-disks",
     "stack",
     "arch",
     "arch-3d",

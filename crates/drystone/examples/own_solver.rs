@@ -121,6 +121,7 @@ const FAMILY: Family = Family {
     two: || Box::new(Extragradient::default()),
     three: || Box::new(Extragradient::default()),
     five: || Box::new(Extragradient::default()),
+    six: || Box::new(Extragradient::default()),
 };
 
 const SCENE: &str = r#"

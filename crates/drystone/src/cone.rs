@@ -4,11 +4,12 @@
 //! |---|---|---|
 //! | Coulomb | (N), (N, T) or (N, T, T) | ‖r_T‖ ≤ μ r_N |
 //! | rolling | (N, T, R) or (N, T, T, R, R) | ‖r_T‖ ≤ μ r_N and ‖r_R‖ ≤ μ_r r_N |
+//! | spinning | (N, T, T, R, R, S) | the same and \|r_S\| ≤ μ_s r_N |
 //! | free | any | everything: u = 0, as a joint has it |
 //!
-//! With the shifted velocity ũ = (u_N + μ‖u_T‖ + μ_r‖u_R‖, u_T, u_R) the law is, for both,
-//! `K* ∋ ũ ⊥ r ∈ K` (De Saxcé; 004 eq. 12): unilateral contact, Coulomb friction and rolling
-//! friction in one statement. The dual of the free cone is {0}, so that it says u = 0.
+//! With the shifted velocity ũ = (u_N + μ‖u_T‖ + μ_r‖u_R‖ + μ_s|u_S|, u_T, u_R, u_S) the law is, for
+//! all, `K* ∋ ũ ⊥ r ∈ K` (De Saxcé; 004 eq. 12): unilateral contact, Coulomb friction, rolling
+//! and spinning friction in one statement. The dual of the free cone is {0}, so that it says u = 0.
 
 use nalgebra::SVector;
 
@@ -27,16 +28,31 @@ pub enum Cone {
         /// Coefficient of rolling friction (m, when r_R is a moment).
         mu_r: f64,
     },
+    /// Coulomb friction, rolling friction and friction of spinning about the normal, of six components.
+    Spinning {
+        /// Coefficient of friction.
+        mu: f64,
+        /// Coefficient of rolling friction (m).
+        mu_r: f64,
+        /// Coefficient of spinning friction (m).
+        mu_s: f64,
+    },
     /// Every impulse: no relative velocity. For joints and, with a compliance, for springs.
     Free,
 }
+
+/// A bounded part of a cone: its first component, its end, its coefficient.
+pub type Bounded = (usize, usize, f64);
+
+/// Most bounded parts of a cone.
+pub const PARTS: usize = 3;
 
 impl Cone {
     /// Coefficient of friction.
     #[inline]
     pub fn mu(&self) -> f64 {
         match *self {
-            Self::Coulomb { mu } | Self::Rolling { mu, .. } => mu,
+            Self::Coulomb { mu } | Self::Rolling { mu, .. } | Self::Spinning { mu, .. } => mu,
             Self::Free => 0.0,
         }
     }
@@ -46,7 +62,27 @@ impl Cone {
     pub fn mu_r(&self) -> Option<f64> {
         match *self {
             Self::Coulomb { .. } | Self::Free => None,
-            Self::Rolling { mu_r, .. } => Some(mu_r),
+            Self::Rolling { mu_r, .. } | Self::Spinning { mu_r, .. } => Some(mu_r),
+        }
+    }
+
+    /// Coefficient of spinning friction; none for the other cones.
+    #[inline]
+    pub fn mu_s(&self) -> Option<f64> {
+        match *self {
+            Self::Spinning { mu_s, .. } => Some(mu_s),
+            _ => None,
+        }
+    }
+
+    /// The same cone where contacts have B components, in D dimensions: couples that it does not speak
+    /// of are zero.
+    pub fn of_components<const D: usize, const B: usize>(self) -> Self {
+        match self {
+            Self::Coulomb { mu } if B == D + 1 || B == D + 2 => Self::Rolling { mu, mu_r: 0.0 },
+            Self::Coulomb { mu } if B == 6 => Self::Spinning { mu, mu_r: 0.0, mu_s: 0.0 },
+            Self::Rolling { mu, mu_r } if B == 6 => Self::Spinning { mu, mu_r, mu_s: 0.0 },
+            same => same,
         }
     }
 
@@ -56,24 +92,30 @@ impl Cone {
         matches!(self, Self::Free)
     }
 
-    /// The bounded parts of B components: each its first component, its end, its coefficient. The
-    /// second is empty for Coulomb's cone, both are for the free one.
+    /// The bounded parts of B components: each its first component, its end, its coefficient. Those
+    /// that a cone does not have are empty; the free one has none.
     #[inline]
-    pub fn parts<const B: usize>(&self) -> [(usize, usize, f64); 2] {
+    pub fn parts<const B: usize>(&self) -> [Bounded; PARTS] {
+        let none = (B, B, 0.0);
         match *self {
-            Self::Coulomb { mu } => [(1, B, mu), (B, B, 0.0)],
+            Self::Coulomb { mu } => [(1, B, mu), none, none],
             Self::Rolling { mu, mu_r } => {
                 let middle = B.div_ceil(2);
-                [(1, middle, mu), (middle, B, mu_r)]
+                [(1, middle, mu), (middle, B, mu_r), none]
             }
-            Self::Free => [(B, B, 0.0); 2],
+            Self::Spinning { mu, mu_r, mu_s } => [(1, 3, mu), (3, 5, mu_r), (5, B, mu_s)],
+            Self::Free => [none; PARTS],
         }
     }
 
-    /// ũ = (u_N + μ‖u_T‖ + μ_r‖u_R‖, u_T, u_R).
+    /// ũ = (u_N + μ‖u_T‖ + μ_r‖u_R‖ + μ_s|u_S|, u_T, u_R, u_S).
     #[inline]
     pub fn shifted<const B: usize>(&self, u: &SVector<f64, B>) -> SVector<f64, B> {
         let mut shifted = *u;
+        if let Self::Coulomb { mu } = *self {
+            shifted[0] += mu * length(u, 1, B);
+            return shifted;
+        }
         for (from, to, mu) in self.parts::<B>() {
             shifted[0] += mu * length(u, from, to);
         }
@@ -84,28 +126,29 @@ impl Cone {
     pub fn project<const B: usize>(&self, x: &SVector<f64, B>) -> SVector<f64, B> {
         match *self {
             Self::Coulomb { mu } => project(x, mu),
-            Self::Rolling { .. } => self.project_on_both(x),
+            Self::Rolling { .. } | Self::Spinning { .. } => self.project_on_all(x),
             Self::Free => *x,
         }
     }
 
     /// For a given normal part n each bounded part is cut to its length μ n, so the distance from
     /// x is least where `n - x_N - Σ μ (‖x_part‖ - μ n)₊ = 0`: piecewise linear and increasing.
-    fn project_on_both<const B: usize>(&self, x: &SVector<f64, B>) -> SVector<f64, B> {
+    fn project_on_all<const B: usize>(&self, x: &SVector<f64, B>) -> SVector<f64, B> {
         let parts = self.parts::<B>().map(|(from, to, mu)| (from, to, mu, length(x, from, to)));
-        // With n the root while the parts of `cut` are cut.
-        let root = |cut: [bool; 2]| {
+        // With n the root while some parts, bits of `cut`, are cut.
+        let root = |cut: usize| {
             let (mut above, mut below) = (x[0], 1.0);
-            for ((_, _, mu, length), _) in parts.iter().zip(cut).filter(|(_, cut)| *cut) {
-                above += mu * length;
-                below += mu * mu;
+            for (k, (_, _, mu, length)) in parts.iter().enumerate() {
+                if cut >> k & 1 == 1 {
+                    above += mu * length;
+                    below += mu * mu;
+                }
             }
             above / below
         };
         // Each choice leaves out positive terms or takes in negative ones, so its root is no
         // greater than the true one, which is among them.
-        let choices = [[true, false], [false, true], [true, true]];
-        let n = choices.into_iter().map(root).fold(x[0], |a, b| if b > a { b } else { a });
+        let n = (1..1 << PARTS).map(root).fold(x[0], |a, b| if b > a { b } else { a });
         // A NaN must come out as a NaN.
         if n <= 0.0 {
             return SVector::zeros();
@@ -178,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Moreau: x = p + d with p in K, -d in K*, p ⊥ d; K* is where y_N ≥ μ‖y_T‖ + μ_r‖y_R‖.
+    /// Moreau: x = p + d with p in K, -d in K*, p ⊥ d; K* is where y_N ≥ μ‖y_T‖ + μ_r‖y_R‖ + μ_s|y_S|.
     fn check_rolling<const B: usize>() {
         let mut seed = 7_u64;
         let mut random = || {
@@ -188,7 +231,12 @@ mod tests {
             (seed >> 11) as f64 / (1_u64 << 53) as f64
         };
         for _ in 0..20_000 {
-            let cone = Cone::Rolling { mu: 2.0 * random(), mu_r: (random() - 0.2).max(0.0) };
+            let (mu, mu_r) = (2.0 * random(), (random() - 0.2).max(0.0));
+            let mu_s = (random() - 0.2).max(0.0);
+            let cone = match B {
+                6 => Cone::Spinning { mu, mu_r, mu_s },
+                _ => Cone::Rolling { mu, mu_r },
+            };
             let x = SVector::<f64, B>::from_fn(|_, _| 4.0 * random() - 2.0);
             let p = cone.project(&x);
             let d = p - x;
@@ -232,8 +280,9 @@ mod tests {
     }
 
     #[test]
-    fn the_rolling_cone_obeys_moreau() {
+    fn cones_of_several_parts_obey_moreau() {
         check_rolling::<3>();
         check_rolling::<5>();
+        check_rolling::<6>();
     }
 }

@@ -64,6 +64,11 @@ impl LawTable {
         self.laws.iter().any(|law| law.remembers())
     }
 
+    /// Whether contacts of some law collide one after the other.
+    pub fn shocks(&self) -> bool {
+        self.laws.iter().any(|law| law.shocks().is_some())
+    }
+
     /// Distance up to which some law acts between bodies that do not touch (m).
     pub fn reach(&self) -> f64 {
         self.laws.iter().map(|law| law.reach()).fold(0.0, f64::max)

@@ -102,6 +102,10 @@ impl Law for ContactLaw {
         self.unilateral == Unilateral::Velocity
     }
 
+    fn shocks(&self) -> Option<[f64; 2]> {
+        self.restitution.shocks()
+    }
+
     fn damage(&self, memory: &Memory) -> Option<f64> {
         self.bond.as_ref().and_then(|bond| bond.law().damage(&memory.bond))
     }

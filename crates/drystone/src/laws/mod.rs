@@ -97,6 +97,12 @@ pub trait Law: Debug + Send + Sync {
         false
     }
 
+    /// Normal and tangential restitution, where closed contacts collide one after the other before
+    /// the step's problem is posed.
+    fn shocks(&self) -> Option<[f64; 2]> {
+        None
+    }
+
     /// How much of the bond is broken, from 0 (whole) to 1; `None` where there was none.
     fn damage(&self, _memory: &Memory) -> Option<f64> {
         None

@@ -5,6 +5,7 @@
 //! | Moreau | Signorini and Coulomb hold for weighted means of the velocities before and after |
 //! | Newton | the same, but contacts that part before the shock do not count |
 //! | Poisson | the impulse of expansion is at least e times that of compression |
+//! | sequential | closed contacts collide in turn, the fastest first, each by Newton's law |
 //!
 //! **Moreau**: with
 //!
@@ -23,10 +24,12 @@
 //! which must not be larger. Bodies at rest feel it too and jump by e g h a step; it is meant for
 //! shocks.
 //!
+//! **Sequential** shocks come before the step's problem, which then is inelastic (`step/shocks.rs`).
+//!
 //! A row of touching balls that is hit by one more (all alike, e = 1, three of them): Moreau, Newton
 //! and Poisson send the first back with a third of its velocity and the two others off with two
-//! thirds; what one sees, the last alone flying off, is a sequence of shocks, one after the
-//! other, which a gap between the balls and `time_of_impact` give.
+//! thirds; what one sees, the last alone flying off, is the sequence. Where one contact closes and
+//! its neighbour parts, Newton's law may add energy; the others never do.
 
 use super::{Block, Seen};
 
@@ -40,6 +43,8 @@ pub enum RestitutionKind {
     Newton,
     /// Impulses of expansion.
     Poisson,
+    /// One shock after the other.
+    Sequential,
 }
 
 /// Every law of restitution with its name in scene files.
@@ -47,6 +52,7 @@ pub const RESTITUTIONS: &[(RestitutionKind, &str)] = &[
     (RestitutionKind::Moreau, "moreau"),
     (RestitutionKind::Newton, "newton"),
     (RestitutionKind::Poisson, "poisson"),
+    (RestitutionKind::Sequential, "sequential"),
 ];
 
 /// Restitution of shocks.
@@ -71,6 +77,12 @@ impl Restitution {
         self.kind == RestitutionKind::Poisson && !self.is_none()
     }
 
+    /// The coefficients, where shocks come one after the other.
+    pub(super) fn shocks(&self) -> Option<[f64; 2]> {
+        let sequential = self.kind == RestitutionKind::Sequential && !self.is_none();
+        sequential.then_some([self.normal, self.tangential])
+    }
+
     /// Whether another round is needed.
     pub(super) fn unsettled(&self, seen: &Seen) -> f64 {
         let compressed = self.takes_rounds() && seen.outcome.is_none() && seen.gap <= 0.0;
@@ -83,6 +95,7 @@ impl Restitution {
             return;
         }
         let approach = match self.kind {
+            RestitutionKind::Sequential => return,
             RestitutionKind::Moreau => seen.before[0],
             RestitutionKind::Newton => seen.before[0].min(0.0),
             RestitutionKind::Poisson => {

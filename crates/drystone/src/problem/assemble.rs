@@ -154,13 +154,11 @@ impl<const B: usize> Assembly<B> {
         owner: Owner,
     ) {
         let scale = to_block::<D, B>(&block.scale);
+        let compliance = to_block::<D, B>(&block.compliance);
         let free = contact_velocity(contact, input.bodies, input.v_free) + block.shift;
         self.problem.b.push(to_block::<D, B>(&free).component_mul(&scale));
-        self.problem.cones.push(match block.cone {
-            Cone::Coulomb { mu } if B > D => Cone::Rolling { mu, mu_r: 0.0 },
-            cone => cone,
-        });
-        self.soften(&to_block::<D, B>(&block.compliance), &scale);
+        self.problem.cones.push(block.cone.of_components::<D, B>());
+        self.soften(&compliance.component_mul(&scale).component_mul(&scale));
         let offset = to_block::<D, B>(&block.offset);
         self.has_offsets |= offset.iter().any(|x| *x != 0.0);
         let data = &mut self.problem.rows.data;
@@ -195,11 +193,11 @@ impl<const B: usize> Assembly<B> {
     }
 
     /// Notes a compliance; none is kept as long as there is none.
-    pub(super) fn soften(&mut self, compliance: &SVector<f64, B>, scale: &SVector<f64, B>) {
+    pub(super) fn soften(&mut self, compliance: &SVector<f64, B>) {
         let list = &mut self.problem.compliance;
         if compliance.iter().any(|x| *x != 0.0) || !list.is_empty() {
             list.resize(self.problem.b.len() - 1, SVector::zeros());
-            list.push(compliance.component_mul(scale).component_mul(scale));
+            list.push(*compliance);
         }
     }
 

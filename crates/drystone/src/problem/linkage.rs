@@ -113,7 +113,7 @@ impl<const B: usize> Assembly<B> {
             }
         }
         self.open_block(b, Cone::Free, Owner::Joint { first, count, component: 0 });
-        self.soften(&compliance, &SVector::repeat(1.0));
+        self.soften(&compliance);
         self.fill_rows(input.joints, input.bodies, input.factor, (first, count, 0));
     }
 
@@ -131,17 +131,14 @@ impl<const B: usize> Assembly<B> {
         component: usize,
         (b, cone, offset): (SVector<f64, B>, Cone, f64),
     ) {
-        let cone = match cone {
-            Cone::Coulomb { mu } if B > D => Cone::Rolling { mu, mu_r: 0.0 },
-            cone => cone,
-        };
+        let cone = cone.of_components::<D, B>();
         self.open_block(b, cone, Owner::Joint { first, count: 1, component });
         if offset != 0.0 {
             self.has_offsets = true;
             let last = self.offsets.len() - 1;
             self.offsets[last][0] = offset;
         }
-        self.soften(&SVector::zeros(), &SVector::repeat(1.0));
+        self.soften(&SVector::zeros());
         self.fill_rows(input.joints, input.bodies, input.factor, (first, 1, component));
     }
 

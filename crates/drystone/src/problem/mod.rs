@@ -20,7 +20,7 @@ mod linkage;
 mod reduced;
 mod residual;
 
-pub use crate::cone::{Cone, project};
+pub use crate::cone::{Bounded, Cone, PARTS, project};
 pub use assemble::{Assembly, AssemblyInput, Owner, contact_velocity, local_velocity};
 pub use form::{Form, Problem, Units};
 pub use global::Global;

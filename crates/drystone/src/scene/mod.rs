@@ -15,6 +15,7 @@ mod error;
 pub mod format;
 mod generate;
 mod grid_file;
+mod law;
 mod mesh_file;
 mod overlap;
 mod overrides;

@@ -7,10 +7,10 @@ use super::format::{
     Body, Components, Contact, Description, Every, Function, FunctionShape, Generator, JointMotor,
     Load, Problems,
 };
+use super::law;
 use super::mesh_file;
 use super::solver::settings;
 use super::table_file;
-use crate::laws::{RESTITUTIONS, UNILATERAL, Wrong};
 use crate::solvers::find;
 use std::path::Path;
 
@@ -56,7 +56,14 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         }
     }
     for (i, contact) in scene.contacts.iter_mut().enumerate() {
-        law(contact, &format!("contacts.{i}"), dimension)?;
+        law::resolve(contact, &format!("contacts.{i}"), dimension)?;
+    }
+    let couples = |contact: &Contact| contact.rolling > 0.0 || contact.spinning > 0.0;
+    let about = find(scene.solver.name.as_str()).map(|family| family.about);
+    if let Some(about) = about.filter(|about| !about.rolling && scene.contacts.iter().any(couples))
+    {
+        let message = format!("`{}` does not take resistance to rolling or spinning", about.name);
+        return Err(Fault::new("solver.name", message));
     }
     let only_material = match scene.materials.len() {
         1 => scene.materials.keys().next().cloned(),
@@ -124,71 +131,6 @@ fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {
         (None, Some(_)) => {}
     }
     Ok(())
-}
-
-fn law(contact: &mut Contact, path: &str, dimension: usize) -> Result<(), Fault> {
-    let key = |name: &str| format!("{path}.{name}");
-    match (contact.friction, &contact.friction_law) {
-        (Some(friction), None) => {
-            check::not_negative(key("friction"), friction)?;
-        }
-        (None, Some(friction)) => {
-            let table = key("friction_law");
-            friction.law().check(dimension).map_err(|e| inside(&table, friction.name(), e))?;
-        }
-        (None, None) => {
-            let message = "a contact law needs `friction`, a number, or a table `friction_law`";
-            return Err(Fault::new(path, message));
-        }
-        (Some(_), Some(_)) => {
-            let message = "give either `friction` or `friction_law`, not both";
-            return Err(Fault::new(key("friction_law"), message));
-        }
-    }
-    if let Some(bond) = &contact.bond {
-        let table = key("bond");
-        bond.law().check(dimension).map_err(|e| inside(&table, bond.name(), e))?;
-    }
-    check::not_negative(key("rolling"), contact.rolling)?;
-    if let Some(name) = &contact.restitution_law {
-        let known = RESTITUTIONS.iter().map(|entry| entry.1);
-        if !known.clone().any(|entry| entry == name) {
-            return Err(Fault::unknown(key("restitution_law"), "law of restitution", name, known));
-        }
-    }
-    let normal = check::between(key("normal_restitution"), contact.normal_restitution, 0.0, 1.0)?;
-    let tangential =
-        check::between(key("tangential_restitution"), contact.tangential_restitution, 0.0, 1.0)?;
-    match (&contact.between, contact.default) {
-        (None, false) => {
-            let message = "a contact law needs `between = [\"a\", \"b\"]` or `default = true`";
-            return Err(Fault::new(path, message));
-        }
-        (Some(_), true) => {
-            let message = "a contact law is either for one pair or the default, not both";
-            return Err(Fault::new(key("default"), message));
-        }
-        _ => {}
-    }
-    let rebounds = normal > 0.0 || tangential > 0.0;
-    let usual = if rebounds { "velocity" } else { "quasi_inelastic" };
-    let unilateral = contact.unilateral.get_or_insert(usual.to_string());
-    if !UNILATERAL.iter().any(|entry| entry.1 == *unilateral) {
-        let known = UNILATERAL.iter().map(|entry| entry.1);
-        return Err(Fault::unknown(key("unilateral"), "unilateral law", unilateral, known));
-    }
-    if rebounds && unilateral != "velocity" {
-        let message = "this law first closes the gap and then has no velocity left to give \
-                       back: it cannot have a restitution";
-        let help = "use `unilateral = \"velocity\"`, or leave the key out".to_string();
-        return Err(Fault::new(key("unilateral"), message).help(help));
-    }
-    Ok(())
-}
-
-/// The fault of a key in the table of a law.
-fn inside(table: &str, law: &str, wrong: Wrong) -> Fault {
-    Fault::new(format!("{table}.{law}.{}", wrong.key), wrong.message)
 }
 
 fn fill_material(

@@ -31,7 +31,7 @@ pub struct About {
     pub summary: &'static str,
     /// Whether it takes frictionless (B = 1), plane (2) and space (3) Coulomb cones.
     pub coulomb: [bool; 3],
-    /// Whether it takes rolling cones.
+    /// Whether it takes rolling cones, with spinning or without.
     pub rolling: bool,
     /// Whether it takes the free cones of joints and springs.
     pub free: bool,
@@ -89,6 +89,8 @@ pub struct Family {
     pub three: fn() -> Box<dyn Solver<3>>,
     /// Rolling in space.
     pub five: fn() -> Box<dyn Solver<5>>,
+    /// Rolling and spinning in space.
+    pub six: fn() -> Box<dyn Solver<6>>,
 }
 
 /// A line of the table.
@@ -100,6 +102,7 @@ macro_rules! family {
             two: || Box::new($solver::default()),
             three: || Box::new($solver::default()),
             five: || Box::new($solver::default()),
+            six: || Box::new($solver::default()),
         }
     };
 }
@@ -140,7 +143,7 @@ pub fn find(name: &str) -> Option<&'static Family> {
 }
 
 impl Family {
-    /// A solver for B components; `None` where B is not 1, 2, 3 or 5.
+    /// A solver for B components; `None` where B is not 1, 2, 3, 5 or 6.
     pub fn make<const B: usize>(&self) -> Option<Box<dyn Solver<B>>> {
         use std::any::Any;
         // B is known here, but not to the compiler: go through `Any`.
@@ -149,6 +152,7 @@ impl Family {
             2 => Box::new((self.two)()),
             3 => Box::new((self.three)()),
             5 => Box::new((self.five)()),
+            6 => Box::new((self.six)()),
             _ => return None,
         };
         made.downcast::<Box<dyn Solver<B>>>().ok().map(|solver| *solver)

@@ -4,6 +4,7 @@ use super::{Stepper, dormant};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::detection::{Configuration, Motion, share_areas};
+use crate::space::{Vector, frame};
 use crate::world::{TestConfiguration, World, drop_joined};
 
 /// Beyond the way a body went, how much farther it is expected to go the next time.
@@ -78,6 +79,12 @@ impl<const D: usize> Stepper<D> {
             let [a, b] = [contact.id.candidate, contact.id.antagonist];
             let material = |i: u32| world.colliders[i as usize].material;
             contact.law = world.laws.row(material(a), material(b));
+            if D == 3
+                && let Some(texture) = world.laws.laws[contact.law].texture()
+            {
+                let pose = &self.poses[contact.bodies[1]];
+                follow(contact, &pose.direction(&Vector::from_fn(|k, _| texture[k])));
+            }
         }
         drop_joined(&world.joints, &mut world.contacts);
         if let Some(share) = world.scheme.contact_reduction {
@@ -90,4 +97,18 @@ impl<const D: usize> Stepper<D> {
             share_areas(contacts, wants);
         }
     }
+}
+
+/// Turns the first tangent of a contact to a direction; its impulses stay what they are.
+fn follow<const D: usize>(contact: &mut Contact<D>, direction: &Vector<D>) {
+    let normal: Vector<D> = contact.frame.column(0).into_owned();
+    let turned = frame(&normal, Some(direction));
+    let turn = turned.tr_mul(&contact.frame);
+    contact.impulse = turn * contact.impulse;
+    contact.bond = turn * contact.bond;
+    // Couples come in the order of two tangents and the normal.
+    let [first, second, about_normal] = contact.couple;
+    let couple = turn * Vector::<D>::from_fn(|k, _| [about_normal, first, second][k]);
+    contact.couple = [couple[1], couple[D - 1], couple[0]];
+    contact.frame = turned;
 }

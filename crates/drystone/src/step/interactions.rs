@@ -88,7 +88,8 @@ pub(super) fn of_world<const D: usize>(world: &World<D>) -> Box<dyn Interactions
     match (D, world.laws.extent()) {
         (2, Extent::Sliding) => Box::new(Blocks::<2>::of(world)),
         (2, _) | (_, Extent::Sliding) => Box::new(Blocks::<3>::of(world)),
-        _ => Box::new(Blocks::<5>::of(world)),
+        (_, Extent::Rolling) => Box::new(Blocks::<5>::of(world)),
+        (_, Extent::Spinning) => Box::new(Blocks::<6>::of(world)),
     }
 }
 

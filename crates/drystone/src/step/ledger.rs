@@ -12,7 +12,7 @@
 
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
-use crate::problem::local_velocity;
+use crate::problem::{contact_velocity, local_velocity};
 use crate::space::{Pose, Vector};
 
 /// Work and energy over one step (J) and the relative momentum error.
@@ -26,7 +26,7 @@ pub struct Ledger {
     pub load_work: f64,
     /// Work of imposed motions.
     pub drive_work: f64,
-    /// Energy lost by sliding.
+    /// Energy lost by sliding, rolling and spinning.
     pub friction_dissipation: f64,
     /// Energy lost by normal impacts.
     pub impact_dissipation: f64,
@@ -113,6 +113,13 @@ fn contact_entries<const D: usize>(books: &Books<D>, ledger: &mut Ledger) {
         let normal = contact.impulse[0] * mean[0];
         ledger.impact_dissipation -= normal;
         ledger.friction_dissipation -= contact.impulse.dot(&mean) - normal;
+        if contact.couple != [0.0; 3] {
+            let [before, after] = [books.v_before, &books.bodies.v]
+                .map(|v| contact_velocity(contact, books.bodies, v));
+            let spin = (before + after) * 0.5;
+            let rolled: f64 = (0..3).map(|k| contact.couple[k] * spin[3 + k]).sum();
+            ledger.friction_dissipation -= rolled;
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod impact;
 mod interactions;
 mod ledger;
 mod report;
+mod shocks;
 mod straighten;
 
 pub use interactions::Posed;
@@ -28,6 +29,7 @@ use crate::space::{Pose, advance, pose};
 use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
 use report::Clock;
+use shocks::Shocks;
 use straighten::Straightening;
 
 /// How often candidates to contact are looked for in a step, at most.
@@ -48,6 +50,7 @@ pub struct Stepper<const D: usize> {
     /// What laws have made of the last round, contact by contact.
     trials: Vec<Trial>,
     next_trials: Vec<Trial>,
+    shocks: Shocks<D>,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
     v_before: Vec<f64>,
@@ -91,6 +94,7 @@ impl<const D: usize> Stepper<D> {
             interactions,
             trials: vec![],
             next_trials: vec![],
+            shocks: Shocks::default(),
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],
             v_before: vec![],
@@ -194,16 +198,26 @@ impl<const D: usize> Stepper<D> {
     /// does where a law depends on the end of the step.
     fn solve(&mut self, world: &World<D>, size: StepSize, clock: &mut Clock) -> Report {
         let Self {
-            interactions, trials, next_trials, v_free, v_end, on_bodies, factor, poses, ..
+            interactions,
+            trials,
+            next_trials,
+            shocks,
+            v_free,
+            v_end,
+            on_bodies,
+            factor,
+            poses,
+            ..
         } = self;
         let World { bodies, gravity, laws, scheme, .. } = world;
         on_bodies.clear();
         on_bodies.resize(bodies.v.len(), 0.0);
         trials.clear();
         let (mut report, remember) = (Report::default(), laws.remember());
+        shocks.clear();
         for round in 0..LAW_ROUNDS {
             bodies.free_motion(size, gravity, poses, on_bodies, v_free, factor);
-            let input = AssemblyInput {
+            let mut input = AssemblyInput {
                 bodies,
                 contacts: &world.contacts,
                 laws: &laws.laws,
@@ -211,13 +225,18 @@ impl<const D: usize> Stepper<D> {
                 poses,
                 time: size.t + size.h,
                 trials,
-                v_free,
+                v_free: &bodies.v,
                 factor,
                 h: size.h,
                 theta: size.theta,
                 touch: TOUCH * scheme.alert_distance,
                 is_start: world.steps == 0,
             };
+            if round == 0 && laws.shocks() {
+                shocks.run(&input);
+            }
+            shocks.add_velocities(factor, v_free);
+            input.v_free = v_free;
             interactions.assemble(&input);
             if round == 0 {
                 interactions.warm(&world.contacts, &world.joints);
@@ -232,6 +251,7 @@ impl<const D: usize> Stepper<D> {
             v_end.clone_from(v_free);
             interactions.add_velocities(factor, v_end);
             interactions.sum_impulses(world, on_bodies);
+            shocks.add_impulses(on_bodies);
             let turned = bodies.settle(size, poses, on_bodies, v_end);
             let mut changed = 0.0;
             if remember {
@@ -256,7 +276,9 @@ impl<const D: usize> Stepper<D> {
         for (contact, (memory, _)) in world.contacts.iter_mut().zip(&self.trials) {
             contact.memory = *memory;
         }
-        self.interactions.store(world)
+        let opening = self.interactions.store(world);
+        self.shocks.store(&mut world.contacts);
+        opening
     }
 
     fn ledger(&self, world: &World<D>, size: StepSize, energy_before: [f64; 2]) -> Ledger {

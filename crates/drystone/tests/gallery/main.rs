@@ -71,6 +71,7 @@ scenes![
     incline "incline",
     bouncing_ball "bouncing-ball",
     rocking_block "rocking-block",
+    rolling_disks "rolling-disks",
     stack "stack",
     arch "arch",
     arch_in_space "arch-3d",

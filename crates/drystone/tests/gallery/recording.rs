@@ -20,6 +20,8 @@ pub struct Recording {
     kinetic_end: f64,
     drift: f64,
     drift_before_hit: f64,
+    /// How far each movable body is from its start (m).
+    ways: Vec<f64>,
     hit_time: Option<f64>,
     top_drop: f64,
     /// Time, kinetic and total energy of each step.
@@ -77,6 +79,11 @@ impl Recording {
             "rocking_ratio_3" => self.rocking_ratio(2),
             // The first moment at which the kinetic energy falls (s).
             "first_impact_time" => self.first_impact_time(),
+            // At the end: how far the movable bodies are from their starts (m), in their order.
+            _ if name.starts_with("way_") => {
+                let body = name["way_".len()..].parse().unwrap_or(0_usize);
+                self.ways.get(body.wrapping_sub(1)).copied().unwrap_or(f64::NAN)
+            }
             _ => panic!("expected.toml has `{name}`, which the test does not know"),
         }
     }
@@ -123,8 +130,10 @@ impl Recording {
         self.kinetic_end = ledger.kinetic;
         self.energies.push([report.time, ledger.kinetic, ledger.kinetic + ledger.potential]);
         self.potential_least = self.potential_least.min(ledger.potential);
+        self.ways.clear();
         for &(i, from, at_rest) in &start.bodies {
             let way = world.bodies.pose(i).position - from;
+            self.ways.push(way.norm());
             self.drift = self.drift.max(way.norm());
             if i == start.top {
                 self.top_drop = self.top_drop.max(-way[D - 1]);

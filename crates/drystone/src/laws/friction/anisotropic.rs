@@ -22,14 +22,17 @@ pub struct Anisotropic {
     pub along: f64,
     /// Coefficient across it.
     pub across: f64,
-    /// The texture's direction in the frame of the body that owns the second shape.
+    /// The texture's direction in the frame of the later of the two bodies, as the scene lists them.
     pub direction: [f64; 3],
 }
 
 impl FrictionLaw for Anisotropic {
     fn check(&self, dimension: usize) -> Result<(), Wrong> {
         if dimension == 2 {
-            return Err(Wrong::new("direction", "in the plane there is only one tangent"));
+            return Err(Wrong::new(
+                "direction",
+                "in the plane there is only one tangent: anisotropic friction needs `dimension = 3`",
+            ));
         }
         not_negative("along", self.along)?;
         not_negative("across", self.across)?;

@@ -11,7 +11,8 @@
 //! Friction that depends on V at the end of the step is linearised about the V of the round before,
 //! `‖r_T‖ = r_N (μ_k + μ′ (V - V_k))`: a compliance 1/(r_N μ′) in a cone that does not bind, and a
 //! shift. It is Newton's method for the speed; from below it cannot overshoot, from above it is
-//! held back.
+//! held back. The direction is that of the round before: in space one that turns within a step settles
+//! by a share a/μ a round only.
 
 use super::FrictionLaw;
 use crate::laws::wrong::{not_negative, positive};
@@ -87,9 +88,48 @@ impl RateAndState {
     /// μ and dμ/dV.
     fn friction(&self, speed: f64, state: f64) -> (f64, f64) {
         let psi = self.coefficient + self.b * (self.speed * state / self.distance).ln();
-        let scale = (psi / self.a).exp() / (2.0 * self.speed);
-        let x = scale * speed;
+        // x = e^log is the argument of asinh, which is ln 2x from far below overflow on.
+        let log = (speed / (2.0 * self.speed)).ln() + psi / self.a;
+        if log > 20.0 {
+            return (self.a * (log + std::f64::consts::LN_2), self.a / speed);
+        }
+        let (x, scale) = (log.exp(), (psi / self.a).exp() / (2.0 * self.speed));
         (self.a * x.asinh(), self.a * scale / x.hypot(1.0))
+    }
+}
+
+/// The law about a speed: u_T + shift + compliance r_T = 0.
+struct Tangent {
+    shift: Components,
+    compliance: f64,
+    /// The greatest coefficient that a round may find.
+    bound: f64,
+}
+
+impl RateAndState {
+    /// About the speed and the direction of the round before; none before there is a normal force.
+    fn tangent(&self, seen: &Seen) -> Option<Tangent> {
+        let last = seen.outcome.map_or(seen.had, |outcome| outcome.impulse);
+        if last[0] <= 0.0 {
+            return None;
+        }
+        let speed = seen.trial.friction[SPEED];
+        let state = self.evolved(self.state(&seen.memory.friction), speed, seen.h);
+        let (mu, rate) = self.friction(speed, state);
+        let size = sliding(&last);
+        let mut shift = Components::zeros();
+        for k in (1..3).filter(|_| size > 0.0) {
+            shift[k] = last[k] / size * (speed - mu / rate);
+        }
+        let bound = 2.0 * mu.max(self.coefficient);
+        Some(Tangent { shift, compliance: 1.0 / (last[0] * rate), bound })
+    }
+
+    /// The speed at which the coefficient is μ: 2 V₀ sinh(μ/a) e^(-ψ/a).
+    fn speed_of(&self, mu: f64, state: f64) -> f64 {
+        let psi = self.coefficient + self.b * (self.speed * state / self.distance).ln();
+        let [up, down] = [mu, -mu].map(|x| ((x - psi) / self.a).exp());
+        self.speed * (up - down)
     }
 }
 
@@ -105,42 +145,47 @@ impl FrictionLaw for RateAndState {
         not_negative("b", self.b)
     }
 
-    /// A bound that does not bind.
-    fn coefficient(&self, _: &Seen) -> f64 {
-        2.0 * (self.coefficient + 30.0 * (self.a + self.b))
+    /// μ₀ for a first guess; then a bound that does not bind near the solution.
+    fn coefficient(&self, seen: &Seen) -> f64 {
+        self.tangent(seen).map_or(self.coefficient, |tangent| tangent.bound)
     }
 
     fn pose(&self, seen: &Seen, block: &mut Block) {
-        let last = seen.outcome.map_or(seen.had, |outcome| outcome.impulse);
-        if last[0] <= 0.0 {
-            return;
-        }
-        let speed = seen.trial.friction[SPEED];
-        let state = self.evolved(self.state(&seen.memory.friction), speed, seen.h);
-        let (mu, rate) = self.friction(speed, state);
-        let compliance = 1.0 / (last[0] * rate);
-        let size = sliding(&last);
-        for k in 1..3 {
-            block.compliance[k] = compliance;
-            if size > 0.0 {
-                block.shift[k] += last[k] / size * (speed - mu / rate);
+        if let Some(tangent) = self.tangent(seen) {
+            for k in 1..3 {
+                block.compliance[k] = tangent.compliance;
+                block.shift[k] += tangent.shift[k];
             }
         }
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut [f64; 2]) -> f64 {
-        if outcome.impulse[0] <= 0.0 {
-            memory[STATE] = self.evolved(self.state(&seen.memory.friction), 0.0, seen.h);
-            memory[SPEED] = 0.0;
+        let from = self.state(&seen.memory.friction);
+        let normal = outcome.impulse[0];
+        if normal <= 0.0 {
+            *memory = [self.evolved(from, 0.0, seen.h), 0.0];
             return 0.0;
         }
-        let (before, found) = (seen.trial.friction[SPEED], sliding(&outcome.velocity));
-        let opposed = along(&outcome.velocity, &outcome.impulse) <= 0.0;
-        let speed = if opposed { found.max(LEAST * before) } else { LEAST * before };
-        memory[SPEED] = speed;
-        memory[STATE] = self.evolved(self.state(&seen.memory.friction), speed, seen.h);
+        let before = seen.trial.friction[SPEED];
+        let ratio = sliding(&outcome.impulse) / normal;
+        // The velocity that the impulse stands for: of creeping contacts the bodies' own is rounding.
+        let velocity = match self.tangent(seen) {
+            Some(tangent) if ratio < tangent.bound * (1.0 - 1e-9) => {
+                -(tangent.shift + outcome.impulse * tangent.compliance)
+            }
+            _ => outcome.velocity,
+        };
+        let mut speed = sliding(&velocity);
+        if before == 0.0 {
+            speed = self.speed_of(ratio, self.evolved(from, 0.0, seen.h)).min(self.speed);
+        } else if along(&velocity, &outcome.impulse) > 0.0 {
+            speed = 0.0;
+        }
+        speed = speed.max(LEAST * before);
+        *memory = [self.evolved(from, speed, seen.h), speed];
         let (mu, _) = self.friction(speed, memory[STATE]);
-        (sliding(&outcome.impulse) / outcome.impulse[0] - mu).abs() / self.coefficient
+        let apart = (self.speed_of(ratio, memory[STATE]) - speed).abs() / self.speed;
+        apart.min((ratio - mu).abs() / self.coefficient)
     }
 
     fn remembers(&self) -> bool {

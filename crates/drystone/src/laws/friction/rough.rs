@@ -1,5 +1,6 @@
 //! Perfectly rough: contacts that touch do not slide. A coefficient of friction so large that
-//! nothing reaches it stands for it.
+//! nothing reaches it stands for it. Where several rough contacts hold a body, which of them hold it
+//! and which are open may have more than one answer, and solvers may find different ones.
 
 use super::FrictionLaw;
 use crate::laws::{Seen, Wrong};

@@ -5,7 +5,8 @@
 //! μ(s) = μ_s - (μ_s - μ_d) min(1, s / D_c)
 //! ```
 //!
-//! s at the end of the step counts (implicit). Weakening costs (μ_s - μ_d) σ D_c / 2 an area.
+//! A step has the mean of μ over the way slid in it, so that weakening costs
+//! (μ_s - μ_d) N D_c / 2, whatever the step.
 
 use super::FrictionLaw;
 use crate::laws::wrong::{at_most, not_negative, positive};
@@ -30,8 +31,18 @@ pub struct SlipWeakening {
 const WAY: usize = 0;
 
 impl SlipWeakening {
-    fn after(&self, way: f64) -> f64 {
-        self.at_rest - (self.at_rest - self.dynamic) * (way / self.distance).min(1.0)
+    /// The mean of μ over a step from one way to another.
+    fn mean(&self, [from, to]: [f64; 2]) -> f64 {
+        let fall = self.at_rest - self.dynamic;
+        if to <= self.distance {
+            return self.at_rest - fall * 0.5 * (from + to) / self.distance;
+        }
+        if from >= self.distance {
+            return self.dynamic;
+        }
+        // Over a part of the step it is above μ_d, by half of what it is at first.
+        let left = self.distance - from;
+        self.dynamic + 0.5 * fall * left * left / (self.distance * (to - from))
     }
 }
 
@@ -43,14 +54,16 @@ impl FrictionLaw for SlipWeakening {
     }
 
     fn coefficient(&self, seen: &Seen) -> f64 {
-        self.after(seen.trial.friction[WAY])
+        self.mean([seen.memory.friction[WAY], seen.trial.friction[WAY]])
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut [f64; 2]) -> f64 {
         if outcome.impulse[0] > 0.0 {
             memory[WAY] += sliding(&seen.displacement(&outcome.velocity));
         }
-        let (new, old) = (self.after(memory[WAY]), self.after(seen.trial.friction[WAY]));
+        let from = seen.memory.friction[WAY];
+        let (new, old) =
+            (self.mean([from, memory[WAY]]), self.mean([from, seen.trial.friction[WAY]]));
         if self.at_rest > 0.0 { (new - old).abs() / self.at_rest } else { 0.0 }
     }
 

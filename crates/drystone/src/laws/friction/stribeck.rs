@@ -5,7 +5,8 @@
 //! μ(v) = μ_d + (μ_s - μ_d) exp(-(v / v_s)^p) + c v
 //! ```
 //!
-//! The speed at the end of the step counts (implicit).
+//! The speed v at the end of the step counts (implicit). A round with μ(v_k) ends with some speed
+//! f(v_k); v = f(v) is sought by going round and, where f falls as under viscosity, by secants.
 
 use super::FrictionLaw;
 use crate::laws::wrong::{at_most, not_negative, positive};
@@ -36,8 +37,9 @@ fn two() -> f64 {
     2.0
 }
 
-/// What is remembered: the speed.
+/// What is remembered: the speed, and that of the round before.
 const SPEED: usize = 0;
+const BEFORE: usize = 1;
 
 impl Stribeck {
     fn at(&self, speed: f64) -> f64 {
@@ -60,10 +62,21 @@ impl FrictionLaw for Stribeck {
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut [f64; 2]) -> f64 {
-        let touching = outcome.impulse[0] > 0.0;
-        memory[SPEED] = if touching { sliding(&outcome.velocity) } else { 0.0 };
-        let (new, old) = (self.at(memory[SPEED]), self.at(seen.trial.friction[SPEED]));
-        if touching && old > 0.0 { (new - old).abs() / old } else { 0.0 }
+        if outcome.impulse[0] <= 0.0 {
+            *memory = [0.0; 2];
+            return 0.0;
+        }
+        let (tried, found) = (seen.trial.friction[SPEED], sliding(&outcome.velocity));
+        let mut slope = 0.0_f64;
+        if let Some(last) = seen.outcome {
+            let before = seen.trial.friction[BEFORE];
+            let rise = (found - sliding(&last.velocity)) / (tried - before);
+            slope = if rise.is_finite() { rise.min(0.0) } else { 0.0 };
+        }
+        memory[SPEED] = tried + (found - tried) / (1.0 - slope);
+        memory[BEFORE] = tried;
+        let (new, old) = (self.at(found), self.at(tried));
+        if old > 0.0 { (new - old).abs() / old } else { 0.0 }
     }
 
     fn remembers(&self) -> bool {

@@ -14,7 +14,7 @@ use nalgebra::SVector;
 impl ProblemFile {
     /// The problem with the impulses that a solver began with and ended with, in the original
     /// units. `None` for what files have no form for: contacts without friction components, some
-    /// that roll and some that do not, joints, and springs in series.
+    /// that roll and some that do not, spinning, joints, and springs in series.
     pub fn of_global<const B: usize>(
         problem: &Global<B>,
         guess: &[SVector<f64, B>],

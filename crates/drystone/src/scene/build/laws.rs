@@ -103,7 +103,7 @@ fn law(contact: &Contact) -> ContactLaw {
             normal: contact.normal_restitution,
             tangential: contact.tangential_restitution,
         },
-        rolling: Rolling { rolling: contact.rolling },
+        rolling: Rolling { rolling: contact.rolling, spinning: contact.spinning },
         bond: contact.bond.clone(),
     }
 }

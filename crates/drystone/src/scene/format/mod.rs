@@ -222,6 +222,10 @@ pub struct Contact {
     /// Resistance to rolling: the couple is at most this length times the normal force (m). Default 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rolling: f64,
+    /// Resistance to spinning about the normal, in space: the couple is at most this length times the
+    /// normal force (m). Default 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spinning: f64,
     /// What holds the bodies together, a table by its name: `bond.brittle = { … }`. Default: nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bond: Option<Bond>,

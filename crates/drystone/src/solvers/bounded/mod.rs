@@ -24,7 +24,7 @@ pub mod tresca;
 use super::local::joint_inverse;
 use super::sweeping::{Change, Sweep, Sweeping};
 use super::{Report, Settings, Watch};
-use crate::problem::{Cone, Form, Problem};
+use crate::problem::{Cone, Form, PARTS, Problem};
 use nalgebra::SVector;
 use std::time::{Duration, Instant};
 
@@ -46,7 +46,7 @@ enum Free {
 /// The methods' buffers.
 #[derive(Default)]
 pub struct Bounded<const B: usize> {
-    bounds: Vec<[f64; 2]>,
+    bounds: Vec<[f64; PARTS]>,
     before: Vec<SVector<f64, B>>,
     sweeping: Sweeping<B>,
 }
@@ -78,7 +78,7 @@ impl<const B: usize> Bounded<B> {
 struct Outer<'a, const B: usize> {
     inner: &'static [Free],
     problem: &'a Problem<'a, B>,
-    bounds: &'a mut Vec<[f64; 2]>,
+    bounds: &'a mut Vec<[f64; PARTS]>,
     before: &'a mut Vec<SVector<f64, B>>,
     relaxation: f64,
     deadline: Option<Instant>,

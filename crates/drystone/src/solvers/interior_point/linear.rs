@@ -2,7 +2,7 @@
 
 use super::lorentz::{Lorentz, Scaling, product, quotient, reach};
 use super::point::{Variables, parts, scale};
-use crate::problem::Cone;
+use crate::problem::{Cone, PARTS};
 use nalgebra::{SMatrix, SVector, Vector2};
 
 /// What a contact's linearised equations aim at.
@@ -11,7 +11,7 @@ pub struct Target<const B: usize> {
     /// Of a dr_N + r_N da.
     first: f64,
     /// S q of each part: of D (dt, dy) + (dr_N, dr).
-    parts: [Lorentz; 2],
+    parts: [Lorentz; PARTS],
     /// What the linear equations are to make good.
     defect: SVector<f64, B>,
 }
@@ -24,7 +24,7 @@ pub struct Linear<const B: usize> {
     cone: Cone,
     /// The diagonal of P.
     p: SVector<f64, B>,
-    scalings: [Scaling; 2],
+    scalings: [Scaling; PARTS],
     /// y - ũ: how far the linear equations are from holding.
     defect: SVector<f64, B>,
     /// Scaled E without damping.
@@ -38,7 +38,7 @@ impl<const B: usize> Linear<B> {
     /// Linearises about `at` with the relative velocity u.
     #[inline]
     pub fn new(at: &Variables<B>, cone: &Cone, u: &SVector<f64, B>, delta: f64) -> Self {
-        let mut scalings = [Scaling::default(); 2];
+        let mut scalings = [Scaling::default(); PARTS];
         let mut e = SMatrix::<f64, B, B>::zeros();
         if cone.is_free() {
             // u + du + δ dr = 0; where nothing moves, nothing need be done.
@@ -91,7 +91,7 @@ impl<const B: usize> Linear<B> {
         let second = predictor.map_or(0.0, |d| d.y[0] * d.r[0]);
         let mut target = Target {
             first: tau - self.at.y[0] * self.at.r[0] - second,
-            parts: [Lorentz::zeros(); 2],
+            parts: [Lorentz::zeros(); PARTS],
             defect: self.defect,
         };
         for (k, part) in parts::<B>(&self.cone) {
@@ -111,7 +111,7 @@ impl<const B: usize> Linear<B> {
     #[inline]
     pub fn rate(&self) -> Target<B> {
         let mut target =
-            Target { first: 1.0, parts: [Lorentz::zeros(); 2], defect: SVector::zeros() };
+            Target { first: 1.0, parts: [Lorentz::zeros(); PARTS], defect: SVector::zeros() };
         for (k, _) in parts::<B>(&self.cone) {
             let scaling = &self.scalings[k];
             target.parts[k] = scaling.apply(&quotient(&scaling.lambda, &Lorentz::x()));
@@ -124,7 +124,7 @@ impl<const B: usize> Linear<B> {
     pub fn bend(&self, along: &Variables<B>) -> Target<B> {
         let mut target = Target {
             first: -2.0 * along.y[0] * along.r[0],
-            parts: [Lorentz::zeros(); 2],
+            parts: [Lorentz::zeros(); PARTS],
             defect: SVector::zeros(),
         };
         for (k, part) in parts::<B>(&self.cone) {
@@ -170,7 +170,7 @@ impl<const B: usize> Linear<B> {
         let p = self.p;
         let r = dr.component_div(&p.map(|x| if x > 0.0 { x } else { 1.0 }));
         let y = masked(du.component_mul(&p) + r * self.delta - target.defect, &p);
-        let mut step = Variables { r: masked(r, &p), y, t: [0.0; 2] };
+        let mut step = Variables { r: masked(r, &p), y, t: [0.0; PARTS] };
         for (k, part) in parts::<B>(&self.cone) {
             let (d00, d0t) = self.scalings[k].first_row();
             let [dy, dr] = step.pair(&part, k);

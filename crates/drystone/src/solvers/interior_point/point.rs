@@ -16,7 +16,7 @@
 //! its linear equations are to make good.
 
 use super::lorentz::{Lorentz, length_of_tangent};
-use crate::problem::Cone;
+use crate::problem::{Cone, PARTS};
 use nalgebra::SVector;
 
 /// Variables of one contact, or a step of them.
@@ -27,7 +27,7 @@ pub struct Variables<const B: usize> {
     /// (a, y_T, y_R).
     pub y: SVector<f64, B>,
     /// Slack of each bounded part.
-    pub t: [f64; 2],
+    pub t: [f64; PARTS],
 }
 
 impl<const B: usize> Variables<B> {
@@ -79,12 +79,12 @@ pub fn scale<const B: usize>(cone: &Cone) -> SVector<f64, B> {
 
 /// The starting point of a joint.
 pub fn at_rest<const B: usize>() -> Variables<B> {
-    Variables { r: SVector::zeros(), y: SVector::zeros(), t: [0.0; 2] }
+    Variables { r: SVector::zeros(), y: SVector::zeros(), t: [0.0; PARTS] }
 }
 
 /// A central starting point: every product is `velocity * impulse`.
 pub fn central<const B: usize>(velocity: f64, impulse: f64) -> Variables<B> {
-    let mut x = Variables { r: SVector::zeros(), y: SVector::zeros(), t: [velocity; 2] };
+    let mut x = Variables { r: SVector::zeros(), y: SVector::zeros(), t: [velocity; PARTS] };
     x.r[0] = impulse;
     x.y[0] = velocity;
     x

@@ -139,6 +139,6 @@ impl<const B: usize> Work<B> {
 
 /// x + α d.
 pub fn moved<const B: usize>(x: &Variables<B>, d: &Variables<B>, alpha: f64) -> Variables<B> {
-    let t = [x.t[0] + alpha * d.t[0], x.t[1] + alpha * d.t[1]];
+    let t = std::array::from_fn(|k| x.t[k] + d.t[k] * alpha);
     Variables { r: x.r + d.r * alpha, y: x.y + d.y * alpha, t }
 }

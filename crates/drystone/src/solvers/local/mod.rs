@@ -1,6 +1,6 @@
 //! One contact: given W (positive definite), q and a cone, find r and u = W r + q with
 //! `0 ≤ u_N ⊥ r_N ≥ 0` and Coulomb's law `r_T ∈ D(μ r_N)`, r_T against u_T (000 eq. 31); with a
-//! rolling cone the same law once more for r_R, u_R and μ_r.
+//! rolling cone the same law once more for r_R, u_R and μ_r, with a spinning one for r_S, u_S and μ_s.
 //!
 //! | block | file | method |
 //! |---|---|---|
@@ -8,7 +8,7 @@
 //! | any, free | `joint.rs` | u = 0 on as many components as are independent |
 //! | 2 | `plane.rs` | closed form (000 eq. 34) |
 //! | 3 | `space.rs` | take-off, stick, and the root of a trigonometric polynomial for sliding |
-//! | 3, 5, rolling | `rolling.rs` | stick, Newton, and nested brackets of the two sliding rates |
+//! | 3, 5, 6, rolling | `rolling.rs` | stick, Newton, and nested brackets of the sliding rates |
 //!
 //! These are `LocalMethod::Exact`. The others (`method.rs`) take the place of the last three lines:
 //! `quartic.rs`, `newton.rs`, `projection.rs`. Take-off and spherical blocks are the same for all.
@@ -33,8 +33,10 @@ use nalgebra::{SMatrix, SVector};
 pub struct Local<const B: usize> {
     /// Friction.
     pub mu: f64,
-    /// Rolling friction, where the cone is a rolling one.
+    /// Rolling and spinning friction, where the cone has them.
     mu_r: f64,
+    mu_s: f64,
+    spinning: bool,
     rolling: bool,
     /// A joint: u = 0 whatever r is.
     free: bool,
@@ -73,6 +75,8 @@ impl<const B: usize> Local<B> {
             inverse: if free { joint_inverse(&w) } else { invert(&w) },
             mu: cone.mu(),
             mu_r: cone.mu_r().unwrap_or(0.0),
+            mu_s: cone.mu_s().unwrap_or(0.0),
+            spinning: cone.mu_s().is_some(),
             rolling,
             free,
             method: LocalMethod::default(),
@@ -90,11 +94,13 @@ impl<const B: usize> Local<B> {
 
     /// The cone of admissible impulses.
     pub fn cone(&self) -> Cone {
-        let (mu, mu_r) = (self.mu, self.mu_r);
-        if self.free {
-            return Cone::Free;
+        let (mu, mu_r, mu_s) = (self.mu, self.mu_r, self.mu_s);
+        match (self.free, self.spinning, self.rolling) {
+            (true, ..) => Cone::Free,
+            (_, true, _) => Cone::Spinning { mu, mu_r, mu_s },
+            (_, _, true) => Cone::Rolling { mu, mu_r },
+            _ => Cone::Coulomb { mu },
         }
-        if self.rolling { Cone::Rolling { mu, mu_r } } else { Cone::Coulomb { mu } }
     }
 
     /// Solves for r; `previous` only guides the choice of a starting point.

@@ -1,4 +1,5 @@
-//! One contact with rolling friction, plane (N, T, R) or space (N, T, T, R, R), for q_N < 0.
+//! One contact with rolling friction, plane (N, T, R) or space (N, T, T, R, R), with spinning
+//! (N, T, T, R, R, S), for q_N < 0.
 //!
 //! A part that slides obeys u_k = -λ_k r_k with a rate λ_k > 0, one that does not has λ_k = 0. So
 //!
@@ -6,7 +7,7 @@
 //! r(λ_T, λ_R) = -(W + diag(0, λ_T, λ_R))⁻¹ q,   0 ≤ λ_k ⊥ μ_k r_N - ‖r_k‖ ≥ 0
 //! ```
 //!
-//! is the law with u_N = 0 built in: two complementarity conditions for two numbers. In order:
+//! is the law with u_N = 0 built in: as many complementarity conditions as numbers. In order:
 //!
 //! 1. sticking, λ = 0, if it is in the cone;
 //! 2. uncoupled parts (W = diag(w_N, w_T I, w_R I)): each projected on its disk;
@@ -15,13 +16,14 @@
 //! 4. nested brackets. For a given λ_T the contact (N, R) is one with a single bounded part; its
 //!    λ_R is where μ_r r_N - ‖r_R‖ changes its sign, which it does: it is negative at zero without
 //!    sticking and positive far out. The same holds for λ_T, with the solution of the inner problem
-//!    put in. Newton then finds the last digits.
+//!    put in, and once more inside for λ_S. Newton then finds the last digits.
 //!
 //! W positive definite has a solution; it is unique, and the brackets hold it, under
 //! μ‖W_NT‖ + μ_r‖W_NR‖ < W_NN.
 
 use super::newton::{self, Found};
 use super::{Local, invert};
+use crate::problem::{Bounded, PARTS};
 use crate::solvers::newton::alart_curnier::AlartCurnier;
 use crate::solvers::newton::natural_map::NaturalMap;
 use nalgebra::{SMatrix, SVector};
@@ -38,7 +40,7 @@ pub(super) fn solve<const B: usize>(
 ) -> SVector<f64, B> {
     let stick = contact.stick(q);
     let parts = contact.cone().parts::<B>();
-    let inside = |&(from, to, mu): &(usize, usize, f64)| length(&stick, from, to) <= mu * stick[0];
+    let inside = |&(from, to, mu): &Bounded| length(&stick, from, to) <= mu * stick[0];
     if stick[0] > 0.0 && parts.iter().all(inside) {
         return stick;
     }
@@ -72,7 +74,7 @@ fn length<const B: usize>(x: &SVector<f64, B>, from: usize, to: usize) -> f64 {
 fn uncoupled<const B: usize>(
     contact: &Local<B>,
     q: &SVector<f64, B>,
-    parts: &[(usize, usize, f64); 2],
+    parts: &[Bounded; PARTS],
 ) -> Option<SVector<f64, B>> {
     let w = &contact.w;
     let tiny = 1e-13 * w.trace();
@@ -82,7 +84,7 @@ fn uncoupled<const B: usize>(
     }
     let mut r = SVector::zeros();
     r[0] = -q[0] / w[(0, 0)];
-    for &(from, to, mu) in parts {
+    for &(from, to, mu) in parts.iter().filter(|(from, to, _)| from < to) {
         let own = w[(from, from)];
         if (from..to).any(|i| (w[(i, i)] - own).abs() > tiny) {
             return None;
@@ -100,22 +102,29 @@ fn uncoupled<const B: usize>(
 struct Brackets<'a, const B: usize> {
     contact: &'a Local<B>,
     q: &'a SVector<f64, B>,
-    parts: [(usize, usize, f64); 2],
+    parts: [Bounded; PARTS],
 }
 
 impl<const B: usize> Brackets<'_, B> {
     fn solve(&self) -> SVector<f64, B> {
-        self.bracket(0, |rate| self.inner(rate))
+        self.nested(0, [0.0; PARTS])
     }
 
-    /// The second part solved for a rate of the first.
-    fn inner(&self, first: f64) -> SVector<f64, B> {
-        let r = self.bracket(1, |second| self.impulse([first, second]));
-        if r[0] > 0.0 {
+    /// The parts from the k-th on solved for the rates of those before.
+    fn nested(&self, k: usize, rates: [f64; PARTS]) -> SVector<f64, B> {
+        if k == PARTS || self.parts[k].0 == self.parts[k].1 {
+            return self.impulse(rates);
+        }
+        let r = self.bracket(k, |rate| {
+            let mut rates = rates;
+            rates[k] = rate;
+            self.nested(k + 1, rates)
+        });
+        if r[0] > 0.0 || k == 0 {
             return r;
         }
-        // Taken off: only the first part is left, free to pull without a bound.
-        self.impulse_without_normal(first)
+        // Taken off: only the parts before are left, free to pull without a bound.
+        self.impulse_without_normal(k, rates)
     }
 
     /// r where μ_k r_N - ‖r_k‖ changes its sign with the rate of part k.
@@ -142,11 +151,11 @@ impl<const B: usize> Brackets<'_, B> {
     }
 
     /// -(W + Λ)⁻¹ q.
-    fn impulse(&self, rates: [f64; 2]) -> SVector<f64, B> {
+    fn impulse(&self, rates: [f64; PARTS]) -> SVector<f64, B> {
         -(invert(&self.matrix(rates)) * self.q)
     }
 
-    fn matrix(&self, rates: [f64; 2]) -> SMatrix<f64, B, B> {
+    fn matrix(&self, rates: [f64; PARTS]) -> SMatrix<f64, B, B> {
         let mut matrix = self.contact.w;
         for ((from, to, _), rate) in self.parts.into_iter().zip(rates) {
             for i in from..to {
@@ -156,16 +165,16 @@ impl<const B: usize> Brackets<'_, B> {
         matrix
     }
 
-    /// The first part alone, all other impulses zero.
-    fn impulse_without_normal(&self, rate: f64) -> SVector<f64, B> {
-        let (from, to, _) = self.parts[0];
+    /// The parts before the k-th alone, all other impulses zero.
+    fn impulse_without_normal(&self, k: usize, rates: [f64; PARTS]) -> SVector<f64, B> {
+        let inside = 1..self.parts[k].0;
         let mut matrix = SMatrix::<f64, B, B>::identity() * self.contact.w.trace();
         let mut q = SVector::<f64, B>::zeros();
-        for i in from..to {
-            for j in from..to {
-                matrix[(i, j)] = self.contact.w[(i, j)];
+        let softened = self.matrix(rates);
+        for i in inside.clone() {
+            for j in inside.clone() {
+                matrix[(i, j)] = softened[(i, j)];
             }
-            matrix[(i, i)] += rate;
             q[i] = self.q[i];
         }
         -(invert(&matrix) * q)

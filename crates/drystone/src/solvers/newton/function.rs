@@ -102,10 +102,17 @@ pub(super) mod checks {
             SVector::from_fn(|_, _| self.number())
         }
 
-        pub fn cone(&mut self, rolling: bool) -> Cone {
+        pub fn cone<const B: usize>(&mut self, rolling: bool) -> Cone {
             let mu = (1.2 * self.number()).max(0.0);
             let mu_r = (0.6 * self.number() + 0.3).max(0.0);
-            if rolling { Cone::Rolling { mu, mu_r } } else { Cone::Coulomb { mu } }
+            match (rolling, B) {
+                (false, _) => Cone::Coulomb { mu },
+                (true, 6) => {
+                    let mu_s = (0.6 * self.number() + 0.3).max(0.0);
+                    Cone::Spinning { mu, mu_r, mu_s }
+                }
+                (true, _) => Cone::Rolling { mu, mu_r },
+            }
         }
     }
 
@@ -117,6 +124,7 @@ pub(super) mod checks {
         if F::ROLLING {
             sized::<F, 3>(true);
             sized::<F, 5>(true);
+            sized::<F, 6>(true);
         }
     }
 
@@ -132,7 +140,8 @@ pub(super) mod checks {
         let mut random = Random(11);
         let (mut kinks, points) = (0, 10_000);
         for _ in 0..points {
-            let (cone, u, r) = (random.cone(rolling), random.vector::<B>(), random.vector::<B>());
+            let (cone, u, r) =
+                (random.cone::<B>(rolling), random.vector::<B>(), random.vector::<B>());
             let at = F::linearise(&cone, &u, &r);
             assert!((at.value - F::value(&cone, &u, &r)).norm() <= 1e-14);
             let (du, dr) = (random.vector::<B>(), random.vector::<B>());
@@ -170,7 +179,7 @@ pub(super) mod checks {
     fn kinks<F: ContactFunction, const B: usize>(rolling: bool) {
         let mut random = Random(5);
         for k in 0..2_000 {
-            let cone = random.cone(rolling);
+            let cone = random.cone::<B>(rolling);
             // Functions that divide by μ bend on its scale.
             if cone.mu() > 0.0 && cone.mu() < 0.05 {
                 continue;
@@ -208,7 +217,7 @@ pub(super) mod checks {
     fn zeros<F: ContactFunction, const B: usize>(rolling: bool) {
         let mut random = Random(3);
         for _ in 0..5_000 {
-            let cone = random.cone(rolling);
+            let cone = random.cone::<B>(rolling);
             // A random x parts into an impulse p and a shifted velocity p - x.
             let x = random.vector::<B>();
             let r = cone.project(&x);

@@ -9,10 +9,10 @@
 //! ```
 //!
 //! and a part that is not cut stays as it is. It is the same for Coulomb's cone (one part) and for
-//! rolling friction (two).
+//! rolling friction (two, with spinning three).
 
 use super::function::length;
-use crate::problem::Cone;
+use crate::problem::{Cone, PARTS};
 use nalgebra::{RowSVector, SMatrix, SVector};
 
 /// P_K(x) and a generalised derivative of P_K there.
@@ -24,7 +24,7 @@ pub fn project<const B: usize>(
         return (*x, SMatrix::identity());
     }
     let parts = cone.parts::<B>().map(|(from, to, mu)| (from, to, mu, length(x, from, to)));
-    let root = |cut: [bool; 2]| {
+    let root = |cut: [bool; PARTS]| {
         let (mut above, mut below) = (x[0], 1.0);
         for ((_, _, mu, length), _) in parts.iter().zip(cut).filter(|(_, cut)| *cut) {
             above += mu * length;
@@ -32,14 +32,17 @@ pub fn project<const B: usize>(
         }
         (above / below, below)
     };
+    let is_empty = |k: usize| parts[k].0 == parts[k].1;
     // Without friction a part is always cut: there is nothing else it could be.
     let is_cut = |n: f64, k: usize| parts[k].3 > parts[k].2 * n || parts[k].2 == 0.0;
-    let consistent = |cut: &[bool; 2]| {
+    let consistent = |cut: &[bool; PARTS]| {
         let n = root(*cut).0;
-        (0..2).all(|k| cut[k] == is_cut(n, k))
+        (0..PARTS).all(|k| cut[k] == (is_cut(n, k) && !is_empty(k)))
     };
-    let choices = [[false, false], [true, false], [false, true], [true, true]];
-    let cut = choices.into_iter().find(consistent).unwrap_or([true, true]);
+    // Bits of a number say which.
+    let choice = |bits: usize| std::array::from_fn(|k| bits >> k & 1 == 1);
+    let all = std::array::from_fn(|k| !is_empty(k));
+    let cut = (0..1 << PARTS).map(choice).find(consistent).unwrap_or(all);
     let (n, below) = root(cut);
     let (mut out, mut derivative) = (SVector::zeros(), SMatrix::zeros());
     if n <= 0.0 {
@@ -48,7 +51,7 @@ pub fn project<const B: usize>(
     let unit = |k: usize, i: usize| if parts[k].3 > 0.0 { x[i] / parts[k].3 } else { 0.0 };
     let mut rate = RowSVector::<f64, B>::zeros();
     rate[0] = 1.0 / below;
-    for k in (0..2).filter(|k| cut[*k]) {
+    for k in (0..PARTS).filter(|k| cut[*k]) {
         for i in parts[k].0..parts[k].1 {
             rate[i] = parts[k].2 * unit(k, i) / below;
         }
@@ -82,7 +85,7 @@ mod tests {
     fn check<const B: usize>(rolling: bool) {
         let mut random = Random(2);
         for _ in 0..10_000 {
-            let (cone, x) = (random.cone(rolling), random.vector::<B>());
+            let (cone, x) = (random.cone::<B>(rolling), random.vector::<B>());
             let (p, derivative) = project(&cone, &x);
             assert!((p - cone.project(&x)).norm() < 1e-14);
             // A projection on a cone: P'(x) x = P(x), P' is symmetric.
@@ -98,5 +101,6 @@ mod tests {
         check::<3>(false);
         check::<3>(true);
         check::<5>(true);
+        check::<6>(true);
     }
 }

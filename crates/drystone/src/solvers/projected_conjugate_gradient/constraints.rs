@@ -1,6 +1,6 @@
 //! The half-line and the disks of one contact: which of them hold it, and how far it may go.
 //!
-//! A status has a bit for each constraint that holds: bit 0 the normal, bits 1 and 2 the disks.
+//! A status has a bit for each constraint that holds: bit 0 the normal, bits 1 to 3 the disks.
 //! Nothing holds a joint.
 
 use crate::problem::Cone;
@@ -12,7 +12,7 @@ pub fn constraints<const B: usize>(cone: &Cone, x: &SVector<f64, B>, w: &SVector
         return 0;
     }
     if x[0] <= 0.0 {
-        return if w[0] <= 0.0 { 7 } else { 6 };
+        return if w[0] <= 0.0 { 15 } else { 14 };
     }
     let mut status = 0;
     for (k, (from, to, mu)) in cone.parts::<B>().into_iter().enumerate() {

@@ -1,0 +1,17 @@
+//! Contact laws against closed forms: friction, restitution, rolling.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod anisotropic;
+mod coulomb;
+mod rate_and_state;
+mod restitution;
+mod rolling;
+mod rough;
+mod slider;
+mod slip_weakening;
+mod solvers;
+mod spinning;
+mod static_dynamic;
+mod stribeck;
