@@ -1,6 +1,6 @@
 //! A contact: two bodies, two points, a frame, a signed gap, and an identity that lasts.
 
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Pose, Vector};
 
 /// Which image of the antagonist a contact is with, where space repeats: how many periods along
 /// each axis the antagonist stands from its own coordinates.
@@ -140,6 +140,42 @@ pub struct Contact<const D: usize> {
     pub velocity: Vector<D>,
     /// Outcome of the step.
     pub status: Status,
+}
+
+/// Two points of two bodies that a bond holds together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anchor<const D: usize> {
+    /// The contact.
+    pub id: ContactId,
+    /// Candidate and antagonist body.
+    pub bodies: [usize; 2],
+    /// The point of each body, in its own frame.
+    pub points: [Vector<D>; 2],
+    /// The contact's frame, in the antagonist's.
+    pub frame: Matrix<D>,
+}
+
+impl<const D: usize> Anchor<D> {
+    /// Of a contact of bodies in these poses.
+    pub fn of(contact: &Contact<D>, poses: &[Pose<D>]) -> Self {
+        let [a, b] = contact.bodies.map(|body| &poses[body]);
+        Self {
+            id: contact.id,
+            bodies: contact.bodies,
+            points: [a.local_direction(&contact.arms[0]), b.local_direction(&contact.arms[1])],
+            frame: b.rotation.tr_mul(&contact.frame),
+        }
+    }
+
+    /// Puts a contact where the anchor is, with the antagonist's image shifted.
+    pub fn place(&self, poses: &[Pose<D>], shift: &Vector<D>, contact: &mut Contact<D>) {
+        let [a, b] = self.bodies.map(|body| &poses[body]);
+        contact.arms = [a.direction(&self.points[0]), b.direction(&self.points[1])];
+        let (on_a, on_b) = (a.position + contact.arms[0], b.position + shift + contact.arms[1]);
+        contact.frame = b.rotation * self.frame;
+        contact.point = (on_a + on_b) * 0.5;
+        contact.gap = contact.frame.column(0).dot(&(on_a - on_b));
+    }
 }
 
 #[cfg(test)]

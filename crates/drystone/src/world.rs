@@ -1,7 +1,7 @@
 //! A world: the bodies, their shapes, the laws between them, and the state of the contacts.
 
 use crate::bodies::{Bodies, StepSize};
-use crate::contact::Contact;
+use crate::contact::{Anchor, Contact};
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
 use crate::joints::Joint;
 use crate::laws::{ContactLaw, Extent, Law};
@@ -106,6 +106,8 @@ pub struct World<const D: usize> {
     pub steps: u64,
     /// Contacts of the last step, sorted by id.
     pub contacts: Vec<Contact<D>>,
+    /// What bonds hold on to, sorted by id.
+    pub anchors: Vec<Anchor<D>>,
     /// Contacts out of sight that laws remember, sorted by id.
     pub dormant: Vec<Contact<D>>,
     /// Neighbour lists and buffers of the detection.
@@ -128,6 +130,7 @@ impl<const D: usize> World<D> {
             time: 0.0,
             steps: 0,
             contacts: vec![],
+            anchors: vec![],
             dormant: vec![],
             detector: Detector::default(),
         }

@@ -90,6 +90,10 @@ impl Law for ContactLaw {
         self.bond.as_ref().map_or(0.0, |bond| bond.law().reach())
     }
 
+    fn is_anchored(&self) -> bool {
+        self.bond.as_ref().is_some_and(|bond| bond.law().is_anchored())
+    }
+
     fn needs_area(&self) -> bool {
         self.bond.as_ref().is_some_and(|bond| bond.law().needs_area())
     }

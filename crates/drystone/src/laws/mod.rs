@@ -87,6 +87,11 @@ pub trait Law: Debug + Send + Sync {
         false
     }
 
+    /// Whether its bonds hold on to points of the bodies, wherever their surfaces meet.
+    fn is_anchored(&self) -> bool {
+        false
+    }
+
     /// The direction of the antagonist's surface that the first tangent is to follow.
     fn texture(&self) -> Option<[f64; 3]> {
         None

@@ -36,6 +36,8 @@ pub struct Seen {
     pub trial: Memory,
     /// What came of the round before; none in the first.
     pub outcome: Option<Outcome>,
+    /// Rounds of this step before this one.
+    pub round: usize,
     /// Whether this is the first step of the simulation: glue is there from the beginning.
     pub is_start: bool,
     /// Length of the step (s).

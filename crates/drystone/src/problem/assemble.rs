@@ -37,6 +37,8 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub theta: f64,
     /// Gaps up to this one count as touching (m).
     pub touch: f64,
+    /// Rounds of this step before this one.
+    pub round: usize,
     /// Whether this is the first step.
     pub is_start: bool,
 }
@@ -55,6 +57,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
             memory: contact.memory,
             trial: trial.map_or(contact.memory, |(memory, _)| *memory),
             outcome: trial.map(|(_, outcome)| *outcome),
+            round: self.round,
             is_start: self.is_start,
             h: self.h,
             theta: self.theta,

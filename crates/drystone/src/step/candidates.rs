@@ -90,6 +90,7 @@ impl<const D: usize> Stepper<D> {
         if let Some(share) = world.scheme.contact_reduction {
             self.reduction.run(&mut world.contacts, share);
         }
+        self.place_anchored(world);
         dormant::wake(world);
         let World { contacts, laws, .. } = world;
         if laws.laws.iter().any(|law| law.needs_area()) {

@@ -6,6 +6,7 @@
 //! q⁺ = q̃ ⊕ θ h v⁺
 //! ```
 
+mod anchors;
 mod candidates;
 mod dormant;
 mod impact;
@@ -171,6 +172,7 @@ impl<const D: usize> Stepper<D> {
         self.straighten(world, size.t + size.h);
 
         let opening = self.store(world);
+        self.anchor_bonds(world);
         let ledger = self.ledger(world, size, energy_before);
         clock.lap(|s| &mut s.other);
         self.report(world, solver, ledger, [opening, looks], clock.stages())
@@ -230,6 +232,7 @@ impl<const D: usize> Stepper<D> {
                 h: size.h,
                 theta: size.theta,
                 touch: TOUCH * scheme.alert_distance,
+                round,
                 is_start: world.steps == 0,
             };
             if round == 0 && laws.shocks() {

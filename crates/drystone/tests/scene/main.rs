@@ -85,6 +85,7 @@ fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) 
         memory: Memory::default(),
         trial: Memory::default(),
         outcome: None,
+        round: 0,
         is_start: true,
         h: world.scheme.time_step,
         theta: world.scheme.theta,

@@ -12,7 +12,7 @@
 //! In compression the contact is rigid, whatever β.
 
 use super::spring::{Spring, displacement};
-use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown};
+use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged};
 use crate::cone::Cone;
 use crate::laws::wrong::{not_negative, positive};
 use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
@@ -96,7 +96,7 @@ impl BondLaw for Adhesive {
         }
         let slip = [seen.memory.bond[SLIP], seen.memory.bond[SLIP + 1]];
         let at = displacement(seen, slip, &outcome.velocity);
-        memory[DAMAGE] = 1.0 - self.faded(1.0 - before, at, seen.h);
+        memory[DAMAGE] = damaged(seen, 1.0 - self.faded(1.0 - before, at, seen.h), posed);
         let way = seen.displacement(&outcome.velocity);
         memory[SLIP] = slip[0] + way[1];
         memory[SLIP + 1] = slip[1] + way[2];
@@ -105,6 +105,10 @@ impl BondLaw for Adhesive {
 
     fn reach(&self) -> f64 {
         (self.energy / (self.normal_stiffness * LEAST)).sqrt()
+    }
+
+    fn is_anchored(&self) -> bool {
+        true
     }
 
     fn needs_area(&self) -> bool {

@@ -126,6 +126,10 @@ impl BondLaw for Elastic {
         0.0
     }
 
+    fn is_anchored(&self) -> bool {
+        self.bilateral
+    }
+
     fn needs_area(&self) -> bool {
         self.area.is_none()
     }

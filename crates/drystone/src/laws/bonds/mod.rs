@@ -52,6 +52,11 @@ pub trait BondLaw {
         0.0
     }
 
+    /// Whether it holds on to points of the bodies, wherever their surfaces meet.
+    fn is_anchored(&self) -> bool {
+        false
+    }
+
     /// Whether it needs the area of contacts.
     fn needs_area(&self) -> bool {
         false
@@ -104,6 +109,15 @@ fn damage_of(seen: &Seen, memory: &crate::contact::Memory) -> f64 {
         (false, true) => 0.0,
         (false, false) => NEVER,
     }
+}
+
+/// Rounds after which damage no longer goes back within a step.
+const PATIENCE: usize = 20;
+
+/// The damage after a round: what the displacement of this round asks for. Where contacts and bonds
+/// decide against each other round after round, it only grows, which comes to an end.
+fn damaged(seen: &Seen, asked: f64, posed: f64) -> f64 {
+    if seen.round >= PATIENCE { asked.max(posed) } else { asked }
 }
 
 /// What there is left, from 0 to 1.

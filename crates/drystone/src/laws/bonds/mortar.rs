@@ -99,6 +99,10 @@ impl BondLaw for Mortar {
         1.0
     }
 
+    fn is_anchored(&self) -> bool {
+        true
+    }
+
     fn needs_area(&self) -> bool {
         self.area.is_none()
     }

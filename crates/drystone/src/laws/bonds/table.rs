@@ -6,7 +6,7 @@
 //! one. In compression the contact is rigid; friction grows as d μ.
 
 use super::spring::{Spring, displacement};
-use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown};
+use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged};
 use crate::cone::Cone;
 use crate::laws::wrong::positive;
 use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
@@ -112,7 +112,7 @@ impl BondLaw for Tabulated {
         let [normal, tangential] = self.tables();
         let opened = damage_at(normal, at[0].max(0.0));
         let sheared = damage_at(tangential, at[1].hypot(at[2]));
-        memory[DAMAGE] = before.max(opened).max(sheared);
+        memory[DAMAGE] = damaged(seen, before.max(opened).max(sheared), posed);
         let way = seen.displacement(&outcome.velocity);
         memory[SLIP] = slip[0] + way[1];
         memory[SLIP + 1] = slip[1] + way[2];
@@ -121,6 +121,10 @@ impl BondLaw for Tabulated {
 
     fn reach(&self) -> f64 {
         self.normal.last().map_or(0.0, |point| point[0])
+    }
+
+    fn is_anchored(&self) -> bool {
+        true
     }
 
     fn needs_area(&self) -> bool {

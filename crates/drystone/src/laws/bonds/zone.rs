@@ -21,7 +21,7 @@
 //! coefficient is d μ.
 
 use super::spring::{Spring, displacement};
-use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown};
+use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged};
 use crate::cone::Cone;
 use crate::laws::wrong::{not_negative, positive, share};
 use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
@@ -201,7 +201,8 @@ impl BondLaw for Zone {
         let parts = self.parts(elastic);
         let kappa = (parts[0] + parts[1]).sqrt() + stayed;
         memory[MOST] = kappa.max(had[MOST]);
-        memory[DAMAGE] = self.damage_at(kappa, parts).max(before);
+        let asked = self.damage_at(kappa, parts).max(before);
+        memory[DAMAGE] = damaged(seen, asked, posed);
         // What stays moves along with what is not elastic.
         let more = self.plasticity * memory[DAMAGE] * memory[MOST] - stayed;
         for k in 0..3 {
@@ -216,6 +217,10 @@ impl BondLaw for Zone {
 
     fn reach(&self) -> f64 {
         self.last([1.0, 0.0]) * self.modes()[0].first()
+    }
+
+    fn is_anchored(&self) -> bool {
+        true
     }
 
     fn needs_area(&self) -> bool {
