@@ -2,7 +2,7 @@
 //! the points x_c from outside the group, and the origin as the point of moments,
 //!
 //! ```text
-//! F = Σ f_c,      M = Σ x_c × f_c
+//! F = Σ f_c,      M = Σ x_c × f_c + m_c        m_c: couple of resistance to rolling
 //! ```
 //!
 //! Where space repeats, x_c is the image in the cell, or those in the region.
@@ -22,8 +22,10 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     for contact in view.reacting() {
         let [candidate, antagonist] = contact.bodies.map(member);
         if candidate != antagonist {
-            let force = view.force(contact) * if candidate { 1.0 } else { -1.0 };
-            view.places(&contact.point).for_each(|place| wrench.add(&force, &place));
+            let sign = if candidate { 1.0 } else { -1.0 };
+            let (force, couple) = (view.force(contact) * sign, view.couple(contact));
+            let couple = couple.map(|couple| couple * sign);
+            view.places(&contact.point).for_each(|place| wrench.add(&force, &couple, &place));
         }
     }
     wrench.values("resultant")
@@ -43,11 +45,11 @@ impl<const D: usize> Default for Wrench<D> {
 }
 
 impl<const D: usize> Wrench<D> {
-    /// Adds a force that acts at an arm from the point of moments.
-    pub fn add(&mut self, force: &Vector<D>, arm: &Vector<D>) {
+    /// Adds a force that acts at an arm from the point of moments, and a couple.
+    pub fn add(&mut self, force: &Vector<D>, couple: &[f64; 3], arm: &Vector<D>) {
         self.force += force;
-        let moment = moment(arm, force);
-        self.moment.iter_mut().zip(moment).for_each(|(sum, part)| *sum += part);
+        let moment = moment(arm, force).into_iter().zip(couple);
+        self.moment.iter_mut().zip(moment).for_each(|(sum, (arm, own))| *sum += arm + own);
         self.contacts += 1;
     }
 

@@ -156,14 +156,14 @@ impl<'a, const D: usize> Sight<'a, D> {
         surface
     }
 
-    /// The normal force of a contact (N).
+    /// The normal force of a contact (N); negative where a bond pulls.
     pub fn normal_force(&self, contact: &Contact<D>) -> f64 {
         contact.impulse[0] / self.constants.time_step
     }
 
-    /// The greatest normal force (N).
+    /// The greatest normal force, pressure or tension (N).
     pub fn strongest_force(&self) -> f64 {
-        self.frame.contacts.iter().map(|c| self.normal_force(c)).fold(0.0, f64::max)
+        self.frame.contacts.iter().map(|c| self.normal_force(c).abs()).fold(0.0, f64::max)
     }
 
     /// The lines that show a contact's force: from the contact to the middle of each movable piece

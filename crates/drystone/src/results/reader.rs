@@ -1,6 +1,6 @@
 //! Reads results.
 
-use super::columns::{Check, blank, integer_columns, real_columns};
+use super::columns::{Check, Extras, blank, integer_columns, real_columns};
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
 use super::source::Source;
@@ -19,6 +19,7 @@ pub struct Results {
     version: String,
     build: String,
     packing: Packing,
+    extras: Extras,
     scene: String,
     steps: Vec<u64>,
     times: Vec<f64>,
@@ -61,6 +62,7 @@ impl Results {
             version: facts.text("drystone")?,
             build: facts.text("build")?,
             packing,
+            extras: Extras::default(),
             source,
             scene: String::new(),
             steps: vec![],
@@ -73,6 +75,13 @@ impl Results {
                 "is damaged: the number of bodies is not that of their names".into(),
             ));
         }
+        let columns = results.source.names("contacts")?;
+        let is_there = |name: &str| columns.iter().any(|column| column == name);
+        results.extras = Extras {
+            memory: is_there("damage"),
+            rolling: is_there("couple"),
+            heat: is_there("heat"),
+        };
         results.scene = results.source.texts("scene")?.concat();
         results.count_frames()?;
         Ok(results)
@@ -135,6 +144,11 @@ impl Results {
     /// How numbers are kept.
     pub fn packing(&self) -> Packing {
         self.packing
+    }
+
+    /// What is kept of contacts beside the usual.
+    pub fn extras(&self) -> Extras {
+        self.extras
     }
 
     /// The scene as resolved.
@@ -230,7 +244,7 @@ impl Results {
         let mut check = Check::default();
         check.reals(&q, false);
         check.reals(&v, false);
-        for column in real_columns::<D>() {
+        for column in real_columns::<D>().iter().filter(|column| self.extras.has(column.need)) {
             let n = column.components;
             let values = self
                 .source
@@ -238,10 +252,16 @@ impl Results {
             check.reals(&values, false);
             column.fill(&mut contacts, &values);
         }
-        for column in integer_columns::<D>() {
+        for column in integer_columns::<D>().iter().filter(|column| self.extras.has(column.need)) {
             let values = self.source.wholes(&format!("contacts/{}", column.name), range.clone())?;
             check.wholes(&values);
             column.fill(&mut contacts, &values);
+        }
+        let mut lost = [0.0; 2];
+        if self.extras.memory {
+            let values = self.source.reals("frames/lost", of_frame(2))?;
+            check.reals(&values, false);
+            lost.copy_from_slice(&values);
         }
         if self.checks.get(index) != Some(&check.value()) {
             let message = format!("frame {index} is damaged: its numbers are not those written");
@@ -250,7 +270,7 @@ impl Results {
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
             return Err(ResultsError::at(self.path(), "contacts/body_candidate", "names no body"));
         }
-        Ok(Frame { step, time, q, v, contacts })
+        Ok(Frame { step, time, q, v, contacts, dormant: vec![], lost })
     }
 
     /// A frame of the file's dimension.

@@ -20,16 +20,76 @@ pub(super) fn wake<const D: usize>(world: &mut World<D>) {
     }
 }
 
-/// Keeps what is remembered of contacts that are gone, and forgets those that are back.
+/// Keeps what is remembered of contacts that are gone, and forgets those that are back. Before the
+/// contacts get what they will remember of this step.
 pub(super) fn lay_down<const D: usize>(world: &mut World<D>, previous: &[Contact<D>]) {
     let World { contacts, dormant, laws, .. } = world;
-    let is_there = |old: &Contact<D>| contacts.binary_search_by_key(&old.id, |c| c.id).is_ok();
-    let gone =
-        |old: &&Contact<D>| old.memory.begun && laws.laws[old.law].remembers() && !is_there(old);
-    let before = dormant.len();
-    dormant.retain(|old| !is_there(old));
-    dormant.extend(previous.iter().filter(gone).cloned());
-    if dormant.len() != before {
+    let is_in = |list: &[Contact<D>], id| list.binary_search_by_key(&id, |c| c.id).is_ok();
+    // Contacts of other features that have the past of one that is gone: it lives on in them.
+    let is_heir =
+        |new: &&Contact<D>| new.memory.begun && !is_in(previous, new.id) && !is_in(dormant, new.id);
+    let mut heirs: Vec<&Contact<D>> = contacts.iter().filter(is_heir).collect();
+    let remembered = |old: &&Contact<D>| old.memory.begun && laws.laws[old.law].remembers();
+    let mut gone: Vec<Contact<D>> = vec![];
+    for old in previous.iter().filter(remembered).filter(|old| !is_in(contacts, old.id)) {
+        let continues = |new: &&Contact<D>| {
+            new.bodies == old.bodies && new.memory == old.memory && new.area == old.area
+        };
+        match heirs.iter().position(continues) {
+            Some(heir) => drop(heirs.swap_remove(heir)),
+            None => gone.push(old.clone()),
+        }
+    }
+    dormant.retain(|old| !is_in(contacts, old.id));
+    if !gone.is_empty() {
+        dormant.extend(gone);
         dormant.sort_by_key(|old| old.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::Memory;
+    use crate::laws::bonds::Brittle;
+    use crate::laws::{Bond, ContactLaw};
+    use crate::world::{LawTable, Scheme, TestConfiguration};
+
+    fn contact(feature: u64, damage: f64) -> Contact<2> {
+        let mut contact = Contact::blank();
+        contact.id.feature = feature;
+        contact.memory = Memory { begun: true, ..Memory::default() };
+        contact.memory.bond[0] = damage;
+        contact
+    }
+
+    /// Of three contacts one stays, one goes on as another, one is gone.
+    #[test]
+    fn only_what_has_no_heir_is_laid_down() {
+        let mut world = World::<2>::new(Scheme {
+            time_step: 1e-3,
+            theta: 0.5,
+            test_configuration: TestConfiguration::Theta,
+            alert_distance: 0.1,
+            contact_reduction: None,
+            time_of_impact: false,
+        });
+        let bond = Some(Bond::Brittle(Brittle { force: 1.0 }));
+        world.laws = LawTable::single(ContactLaw { bond, ..ContactLaw::default() });
+        let previous = [contact(1, 0.0), contact(2, 0.25), contact(3, 0.5)];
+        world.contacts = vec![contact(1, 0.0), contact(7, 0.5)];
+        lay_down(&mut world, &previous);
+        let features = |world: &World<2>| world.dormant.iter().map(|c| c.id.feature).collect();
+        let found: Vec<u64> = features(&world);
+        assert_eq!(found, [2]);
+        // It comes back.
+        let mut back = contact(2, 0.0);
+        back.memory = Memory::default();
+        let now = std::mem::replace(&mut world.contacts, vec![contact(1, 0.0), back]);
+        wake(&mut world);
+        assert_eq!(world.contacts[1].memory.bond[0], 0.25);
+        lay_down(&mut world, &now);
+        let found: Vec<u64> = features(&world);
+        assert_eq!(found, [7]);
     }
 }

@@ -4,7 +4,7 @@ use crate::{BASE, bad, parse, replaced};
 use drystone::scene::SceneError;
 
 /// The text under the caret.
-fn marked(error: &SceneError) -> String {
+pub fn marked(error: &SceneError) -> String {
     let place = error.place.as_ref().expect("a place");
     place.text.chars().skip(place.column - 1).take(place.width).collect()
 }

@@ -1,8 +1,7 @@
 //! Every key has the effect it promises.
 
-use crate::{BASE, good, parse, plane, replaced, space};
+use crate::{BASE, good, parse, plane, posed, replaced, space};
 use drystone::bodies::{DriveKind, Function, LoadKind};
-use drystone::laws::Unilateral;
 use drystone::problem::{NORMS, Norm};
 use drystone::scene::solver_settings;
 use drystone::solvers::{
@@ -22,7 +21,9 @@ fn defaults_are_filled() {
     assert!((world.bodies.list[0].mass() - 2000.0).abs() < 1e-9);
     assert!((world.bodies.list[0].inertia()[(0, 0)] - 2000.0 / 6.0).abs() < 1e-9);
     assert!(world.bodies.list[1].fixed);
-    assert_eq!(world.laws.laws[0].unilateral, Unilateral::QuasiInelastic);
+    // Quasi-inelastic: a gap is a shift of the velocity.
+    let open = posed(&world, 0, 0.02, 0.0).expect("a block");
+    assert_eq!((open.shift[0], open.cone.mu()), (2.0, 0.5));
 }
 
 #[test]
@@ -88,9 +89,10 @@ fn every_name_of_a_solver_setting_is_known() {
 #[test]
 fn a_restitution_chooses_the_velocity_law() {
     let law = "friction = 0.5\nnormal_restitution = 0.8\ntangential_restitution = 0.1";
-    let law = plane(good(replaced("friction = 0.5", law))).laws.laws[0];
-    assert_eq!(law.unilateral, Unilateral::Velocity);
-    assert_eq!((law.normal_restitution, law.tangential_restitution), (0.8, 0.1));
+    let world = plane(good(replaced("friction = 0.5", law)));
+    assert!(posed(&world, 0, 0.02, -1.0).is_none(), "no contact before they touch");
+    let closed = posed(&world, 0, 0.0, -1.0).expect("a block");
+    assert_eq!((closed.shift[0], closed.shift[1]), (-0.8, -0.1));
 }
 
 #[test]
@@ -102,7 +104,9 @@ fn a_pair_law_goes_before_the_default() {
     );
     let text = text.replace("position", "material = \"stone\"\nposition");
     let world = plane(good(parse(&text)));
-    let friction = |a, b| world.laws.laws[world.laws.row(a, b)].friction;
+    let friction = |a, b| {
+        posed(&world, world.laws.row(a, b), 0.0, 0.0).map_or(f64::NAN, |block| block.cone.mu())
+    };
     assert_eq!([friction(0, 1), friction(1, 0), friction(1, 1)], [0.02, 0.02, 0.5]);
 }
 

@@ -1,5 +1,6 @@
 //! The scene format: every key, every error with its place, round trips, the gallery.
 
+mod bonds;
 mod clusters;
 mod decomposed;
 mod detection;
@@ -12,6 +13,8 @@ mod overrides;
 mod round_trip;
 mod terrains;
 
+use drystone::contact::Memory;
+use drystone::laws::{Block, Components, Seen};
 use drystone::scene::{Scene, SceneError};
 use drystone::world::{AnyWorld, World};
 use std::path::Path;
@@ -68,4 +71,23 @@ fn space(scene: Scene) -> World<3> {
         AnyWorld::Space(world) => *world,
         AnyWorld::Plane(_) => panic!("a scene of space"),
     }
+}
+
+/// What a law of a world makes of a contact with this gap, whose bodies have this velocity along the
+/// normal and the tangent.
+fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) -> Option<Block> {
+    let seen = Seen {
+        gap,
+        touch: 0.0,
+        area: 0.0,
+        before: Components::repeat(velocity),
+        had: Components::zeros(),
+        memory: Memory::default(),
+        trial: Memory::default(),
+        outcome: None,
+        is_start: true,
+        h: world.scheme.time_step,
+        theta: world.scheme.theta,
+    };
+    world.laws.laws[law].pose(&seen).contact
 }

@@ -22,7 +22,8 @@ fn values_are_replaced_and_added() {
     ]));
     assert_eq!((scene.steps(), scene.description.title.as_str()), (50, "two words"));
     let world = plane(scene);
-    assert_eq!((world.solver.tolerance, world.laws.laws[0].friction), (1e-9, 0.9));
+    let block = crate::posed(&world, 0, 0.0, 0.0).expect("a block");
+    assert_eq!((world.solver.tolerance, block.cone.mu()), (1e-9, 0.9));
     assert_eq!(world.bodies.pose(0).position.as_slice(), [3.0, 4.0]);
 }
 
