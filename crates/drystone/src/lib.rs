@@ -84,6 +84,7 @@ pub mod contact;
 
 pub mod detection;
 
+pub mod joints;
 pub mod laws;
 
 pub mod problem;
@@ -91,6 +92,7 @@ pub mod problem;
 pub mod solvers;
 
 pub mod world;
+mod wrench;
 
 pub mod step;
 

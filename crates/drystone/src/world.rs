@@ -3,6 +3,7 @@
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
+use crate::joints::Joint;
 use crate::laws::{ContactLaw, Extent, Law};
 use crate::solvers::Settings;
 use crate::space::Vector;
@@ -86,6 +87,8 @@ pub struct World<const D: usize> {
     pub periodic: Periodic<D>,
     /// Laws by pair of materials.
     pub laws: LawTable,
+    /// Joints.
+    pub joints: Vec<Joint>,
     /// Gravity (m/s²).
     pub gravity: Vector<D>,
     /// Time scheme.
@@ -113,6 +116,7 @@ impl<const D: usize> World<D> {
             visibility: Visibility::default(),
             periodic: Periodic::default(),
             laws: LawTable::single(ContactLaw::default()),
+            joints: vec![],
             gravity: Vector::zeros(),
             scheme,
             solver: Settings::default(),

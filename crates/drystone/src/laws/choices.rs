@@ -35,4 +35,4 @@ macro_rules! choices {
     };
 }
 
-pub(super) use choices;
+pub(crate) use choices;

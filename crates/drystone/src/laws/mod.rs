@@ -21,7 +21,7 @@
 //! again until nothing changes.
 
 pub mod bonds;
-mod choices;
+pub(crate) mod choices;
 mod composed;
 pub mod friction;
 mod position;
@@ -30,7 +30,7 @@ mod restitution;
 mod rolling;
 mod seen;
 mod velocity;
-mod wrong;
+pub(crate) mod wrong;
 
 pub use bonds::Bond;
 pub use composed::{ContactLaw, UNILATERAL, Unilateral, UnilateralEntry};

@@ -1,12 +1,13 @@
 //! From contacts, free velocities and laws to a problem.
 
-use super::wrench::{Wrench, contact_wrench, push_row};
 use super::{Cone, Global};
 use crate::bodies::Bodies;
 use crate::contact::{Contact, Memory};
+use crate::joints::{Joint, Row};
 use crate::laws::{Block, Components, Law, Outcome, Seen};
 use crate::linalg::{BlockDiagonal, Side};
-use crate::space::{Vector, spins, velocity_at};
+use crate::space::{Pose, Vector, spins, velocity_at};
+use crate::wrench::{Wrench, contact_wrench, push_row};
 use nalgebra::SVector;
 use std::sync::Arc;
 
@@ -18,6 +19,12 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub contacts: &'a [Contact<D>],
     /// Table of laws.
     pub laws: &'a [Arc<dyn Law>],
+    /// Joints.
+    pub joints: &'a [Joint],
+    /// Where bodies stand in the test configuration.
+    pub poses: &'a [Pose<D>],
+    /// Time at the end of the step (s).
+    pub time: f64,
     /// What laws have made of the round before, contact by contact; empty in the first round.
     pub trials: &'a [(Memory, Outcome)],
     /// Velocity without contacts.
@@ -62,6 +69,15 @@ pub enum Owner {
     Contact(usize),
     /// The bond of a contact.
     Bond(usize),
+    /// Rows of joints, from this one on: components from `component` on.
+    Joint {
+        /// The first, in [`Assembly::rows`].
+        first: usize,
+        /// How many.
+        count: usize,
+        /// The component of the first.
+        component: usize,
+    },
 }
 
 impl Owner {
@@ -69,11 +85,11 @@ impl Owner {
     pub fn had<const D: usize>(self, contact: &Contact<D>) -> Components {
         let mut components = Components::zeros();
         let own: Vector<D> = match self {
-            Self::Contact(_) => contact.impulse - contact.bond,
             Self::Bond(_) => contact.bond,
+            _ => contact.impulse - contact.bond,
         };
         components.fixed_rows_mut::<D>(0).copy_from(&own);
-        if matches!(self, Self::Contact(_)) {
+        if !matches!(self, Self::Bond(_)) {
             components.fixed_rows_mut::<3>(3).copy_from_slice(&contact.couple);
         }
         components
@@ -93,6 +109,8 @@ pub struct Assembly<const B: usize> {
     pub scales: Vec<SVector<f64, B>>,
     /// Whether any offset is not zero.
     pub has_offsets: bool,
+    /// Rows of joints: of which joint, its number there, and itself.
+    pub rows: Vec<(usize, usize, Row)>,
     z: Vec<f64>,
 }
 
@@ -110,10 +128,12 @@ impl<const B: usize> Assembly<B> {
                 self.push(input, contact, block, Owner::Bond(index));
             }
         }
+        self.push_joints(input);
         self.complete();
     }
 
-    fn clear(&mut self, dofs: usize) {
+    /// Empties everything and keeps the memory.
+    pub(super) fn clear(&mut self, dofs: usize) {
         self.problem.rows.clear();
         self.problem.b.clear();
         self.problem.cones.clear();
@@ -122,6 +142,7 @@ impl<const B: usize> Assembly<B> {
         self.owners.clear();
         self.offsets.clear();
         self.scales.clear();
+        self.rows.clear();
         self.has_offsets = false;
     }
 
@@ -165,8 +186,16 @@ impl<const B: usize> Assembly<B> {
         self.owners.push(owner);
     }
 
+    /// Appends a block with these free velocities and nothing in its rows yet.
+    pub(super) fn open_block(&mut self, b: SVector<f64, B>, cone: Cone, owner: Owner) {
+        self.problem.b.push(b);
+        self.problem.cones.push(cone);
+        self.offsets.push(SVector::zeros());
+        self.owners.push(owner);
+    }
+
     /// Notes a compliance; none is kept as long as there is none.
-    fn soften(&mut self, compliance: &SVector<f64, B>, scale: &SVector<f64, B>) {
+    pub(super) fn soften(&mut self, compliance: &SVector<f64, B>, scale: &SVector<f64, B>) {
         let list = &mut self.problem.compliance;
         if compliance.iter().any(|x| *x != 0.0) || !list.is_empty() {
             list.resize(self.problem.b.len() - 1, SVector::zeros());
@@ -175,7 +204,7 @@ impl<const B: usize> Assembly<B> {
     }
 
     /// What follows from the blocks. Offsets act like impulses: u′ = W (r′ - offset) + b.
-    fn complete(&mut self) {
+    pub(super) fn complete(&mut self) {
         self.problem.complete();
         self.fill_idle_rows();
         if self.has_offsets {

@@ -16,9 +16,9 @@ mod assemble;
 pub mod fclib;
 mod form;
 mod global;
+mod linkage;
 mod reduced;
 mod residual;
-mod wrench;
 
 pub use crate::cone::{Cone, project};
 pub use assemble::{Assembly, AssemblyInput, Owner, contact_velocity, local_velocity};
@@ -26,4 +26,3 @@ pub use form::{Form, Problem, Units};
 pub use global::Global;
 pub use reduced::Reduced;
 pub use residual::{NORMS, Norm, Residual};
-pub use wrench::contact_wrench;

@@ -79,6 +79,7 @@ impl<const D: usize> Stepper<D> {
             let material = |i: u32| world.colliders[i as usize].material;
             contact.law = world.laws.row(material(a), material(b));
         }
+        drop_joined(world);
         if let Some(share) = world.scheme.contact_reduction {
             self.reduction.run(&mut world.contacts, share);
         }
@@ -90,4 +91,20 @@ impl<const D: usize> Stepper<D> {
             share_areas(contacts, wants);
         }
     }
+}
+
+/// Bodies of a joint do not touch each other, unless it says so.
+fn drop_joined<const D: usize>(world: &mut World<D>) {
+    let World { joints, contacts, .. } = world;
+    let apart = joints.iter().filter(|joint| !joint.contact);
+    let mut pairs: Vec<[usize; 2]> = apart.map(|joint| sorted(joint.bodies)).collect();
+    if pairs.is_empty() {
+        return;
+    }
+    pairs.sort_unstable();
+    contacts.retain(|contact| pairs.binary_search(&sorted(contact.bodies)).is_err());
+}
+
+fn sorted([a, b]: [usize; 2]) -> [usize; 2] {
+    [a.min(b), a.max(b)]
 }

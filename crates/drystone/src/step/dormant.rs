@@ -4,20 +4,26 @@
 //! remembers anything of it (that its bond is broken, how far it has slid), it is kept aside until
 //! the same features meet again.
 
-use crate::contact::Contact;
+use crate::contact::{Contact, Image};
 use crate::world::World;
 
-/// Gives contacts that are new the memory of their like.
+/// Gives contacts that are back what was remembered of them, whatever they have inherited from their
+/// neighbours.
 pub(super) fn wake<const D: usize>(world: &mut World<D>) {
     if world.dormant.is_empty() {
         return;
     }
-    for contact in world.contacts.iter_mut().filter(|contact| !contact.memory.begun) {
+    for contact in &mut world.contacts {
         if let Ok(k) = world.dormant.binary_search_by_key(&contact.id, |old| old.id) {
             contact.memory = world.dormant[k].memory;
             contact.area = world.dormant[k].area;
         }
     }
+}
+
+/// The pair of colliders of a contact.
+pub(super) fn pair<const D: usize>(contact: &Contact<D>) -> (u32, u32, Image) {
+    (contact.id.candidate, contact.id.antagonist, contact.id.image)
 }
 
 /// Keeps what is remembered of contacts that are gone, and forgets those that are back. Before the
@@ -28,15 +34,18 @@ pub(super) fn lay_down<const D: usize>(world: &mut World<D>, previous: &[Contact
     // Contacts of other features that have the past of one that is gone: it lives on in them.
     let is_heir =
         |new: &&Contact<D>| new.memory.begun && !is_in(previous, new.id) && !is_in(dormant, new.id);
-    let mut heirs: Vec<&Contact<D>> = contacts.iter().filter(is_heir).collect();
+    let mut heirs: Vec<Option<&Contact<D>>> = contacts.iter().filter(is_heir).map(Some).collect();
+    let pairs: Vec<_> = heirs.iter().flatten().map(|heir| pair(heir)).collect();
     let remembered = |old: &&Contact<D>| old.memory.begun && laws.laws[old.law].remembers();
     let mut gone: Vec<Contact<D>> = vec![];
     for old in previous.iter().filter(remembered).filter(|old| !is_in(contacts, old.id)) {
-        let continues = |new: &&Contact<D>| {
-            new.bodies == old.bodies && new.memory == old.memory && new.area == old.area
+        let own = pairs.partition_point(|of| *of < pair(old))
+            ..pairs.partition_point(|of| *of <= pair(old));
+        let continues = |heir: &&mut Option<&Contact<D>>| {
+            heir.is_some_and(|new| new.memory == old.memory && new.area == old.area)
         };
-        match heirs.iter().position(continues) {
-            Some(heir) => drop(heirs.swap_remove(heir)),
+        match heirs[own].iter_mut().find(continues) {
+            Some(heir) => *heir = None,
             None => gone.push(old.clone()),
         }
     }
@@ -83,8 +92,7 @@ mod tests {
         let found: Vec<u64> = features(&world);
         assert_eq!(found, [2]);
         // It comes back.
-        let mut back = contact(2, 0.0);
-        back.memory = Memory::default();
+        let back = contact(2, 0.0);
         let now = std::mem::replace(&mut world.contacts, vec![contact(1, 0.0), back]);
         wake(&mut world);
         assert_eq!(world.contacts[1].memory.bond[0], 0.25);

@@ -3,12 +3,8 @@
 //! A corner that slides over an edge is another contact than before. The heat that friction made at
 //! a pair of colliders stays with the pair as long as the two are near each other.
 
-use crate::contact::{Contact, Image};
-
-/// The pair of colliders of a contact.
-fn pair<const D: usize>(contact: &Contact<D>) -> (u32, u32, Image) {
-    (contact.id.candidate, contact.id.antagonist, contact.id.image)
-}
+use super::dormant::pair;
+use crate::contact::Contact;
 
 /// Gives the first contact of each pair what the others have not inherited.
 pub(super) fn hand_down<const D: usize>(previous: &[Contact<D>], contacts: &mut [Contact<D>]) {

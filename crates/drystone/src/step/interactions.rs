@@ -1,16 +1,17 @@
 //! The contact problem of a step, from the laws to the impulses, for blocks of B components.
 
 use super::report;
-use crate::bodies::Bodies;
 use crate::contact::{Contact, Memory, Status};
+use crate::joints::Joint;
 use crate::laws::{Extent, Outcome, sliding};
 use crate::linalg::BlockDiagonal;
 use crate::problem::fclib::{Info, ProblemFile};
 use crate::problem::{
-    Assembly, AssemblyInput, Form, Owner, Problem, contact_velocity, contact_wrench, local_velocity,
+    Assembly, AssemblyInput, Form, Owner, Problem, contact_velocity, local_velocity,
 };
 use crate::solvers::{Auto, Report, Settings, Solver, Watch, doubted, find};
 use crate::world::World;
+use crate::wrench::{Wrench, contact_wrench};
 use nalgebra::{SMatrix, SVector};
 
 /// What a law has made of a round.
@@ -20,14 +21,14 @@ pub(super) type Trial = (Memory, Outcome);
 pub(super) trait Interactions<const D: usize>: Send {
     /// Builds the problem.
     fn assemble(&mut self, input: &AssemblyInput<D>);
-    /// Begins with the impulses that the contacts had.
-    fn warm(&mut self, contacts: &[Contact<D>]);
+    /// Begins with the impulses that contacts and joints had.
+    fn warm(&mut self, contacts: &[Contact<D>], joints: &[Joint]);
     /// Solves.
     fn solve(&mut self, settings: &Settings) -> Report;
     /// Adds w H r to velocities.
     fn add_velocities(&self, factor: &BlockDiagonal, v: &mut [f64]);
     /// The generalized impulse on every body.
-    fn sum_impulses(&self, contacts: &[Contact<D>], bodies: &Bodies<D>, on_bodies: &mut [f64]);
+    fn sum_impulses(&self, world: &World<D>, on_bodies: &mut [f64]);
     /// What the laws make of it, contact by contact; the greatest change they ask for.
     fn remember(
         &self,
@@ -149,11 +150,25 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         self.assembly.build(input);
     }
 
-    fn warm(&mut self, contacts: &[Contact<D>]) {
+    fn warm(&mut self, contacts: &[Contact<D>], joints: &[Joint]) {
         self.impulses.clear();
         for (k, owner) in self.assembly.owners.iter().enumerate() {
-            let (Owner::Contact(c) | Owner::Bond(c)) = *owner;
-            self.impulses.push(self.assembly.guess::<D>(k, &owner.had(&contacts[c])));
+            let guess = match *owner {
+                Owner::Contact(c) | Owner::Bond(c) => {
+                    self.assembly.guess::<D>(k, &owner.had(&contacts[c]))
+                }
+                Owner::Joint { first, count, component } => {
+                    let mut guess = self.assembly.offsets[k];
+                    for (i, (joint, row, _)) in
+                        self.assembly.rows[first..first + count].iter().enumerate()
+                    {
+                        let had = joints[*joint].state.impulses.get(*row);
+                        guess[component + i] += had.copied().unwrap_or(0.0);
+                    }
+                    guess
+                }
+            };
+            self.impulses.push(guess);
         }
         self.guess.clone_from(&self.impulses);
     }
@@ -175,17 +190,34 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         factor.multiply_add(&self.momentum, v);
     }
 
-    fn sum_impulses(&self, contacts: &[Contact<D>], bodies: &Bodies<D>, on_bodies: &mut [f64]) {
+    fn sum_impulses(&self, world: &World<D>, on_bodies: &mut [f64]) {
+        let World { bodies, contacts, joints, .. } = world;
         on_bodies.fill(0.0);
+        let mut add = |body: usize, wrench: Wrench, impulse: f64| {
+            let target = &mut on_bodies[bodies.v_range(body)];
+            for (target, unit) in target.iter_mut().zip(wrench) {
+                *target += unit * impulse;
+            }
+        };
         for (k, owner) in self.assembly.owners.iter().enumerate() {
-            let (Owner::Contact(c) | Owner::Bond(c)) = *owner;
-            let impulse = self.assembly.components::<D>(k, &self.actual[k]);
-            for side in 0..2 {
-                let target = &mut on_bodies[bodies.v_range(contacts[c].bodies[side])];
-                for (component, impulse) in impulse.iter().enumerate().filter(|(_, r)| **r != 0.0) {
-                    let wrench = contact_wrench(&contacts[c], side, component);
-                    for (target, unit) in target.iter_mut().zip(wrench) {
-                        *target += unit * impulse;
+            match *owner {
+                Owner::Contact(c) | Owner::Bond(c) => {
+                    let impulse = self.assembly.components::<D>(k, &self.actual[k]);
+                    let acting = impulse.iter().enumerate().filter(|(_, r)| **r != 0.0);
+                    for (component, impulse) in acting {
+                        for side in 0..2 {
+                            let wrench = contact_wrench(&contacts[c], side, component);
+                            add(contacts[c].bodies[side], wrench, *impulse);
+                        }
+                    }
+                }
+                Owner::Joint { first, count, component } => {
+                    let rows = &self.assembly.rows[first..first + count];
+                    for (i, (joint, _, row)) in rows.iter().enumerate() {
+                        let impulse = self.actual[k][component + i];
+                        for side in 0..2 {
+                            add(joints[*joint].bodies[side], row.wrench::<D>(side), impulse);
+                        }
                     }
                 }
             }
@@ -217,6 +249,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
                     outcome.status = self.status::<D>(k, sliding(&outcome.velocity), tolerance);
                 }
                 Owner::Bond(c) => trials[c].1.bond = impulse,
+                Owner::Joint { .. } => {}
             }
         }
         let mut change = 0.0_f64;
@@ -230,7 +263,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
     }
 
     fn store(&self, world: &mut World<D>) -> usize {
-        let World { contacts, bodies, solver, laws, .. } = world;
+        let World { contacts, bodies, joints, laws, solver, .. } = world;
         let mut blocks = self.assembly.owners.iter().enumerate().peekable();
         let mut opening = 0;
         for (index, contact) in contacts.iter_mut().enumerate() {
@@ -260,6 +293,18 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
                 contact.status = Status::Bonded;
             }
             opening += usize::from(had && contact.impulse[0] == 0.0);
+        }
+        for joint in joints.iter_mut() {
+            joint.state.impulses.fill(0.0);
+        }
+        for (k, owner) in blocks {
+            let Owner::Joint { first, count, component } = *owner else { continue };
+            for (i, (joint, row, _)) in self.assembly.rows[first..first + count].iter().enumerate()
+            {
+                let impulses = &mut joints[*joint].state.impulses;
+                impulses.resize(impulses.len().max(row + 1), 0.0);
+                impulses[*row] = self.actual[k][component + i];
+            }
         }
         opening
     }

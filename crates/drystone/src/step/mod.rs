@@ -13,6 +13,7 @@ mod impact;
 mod interactions;
 mod ledger;
 mod report;
+mod straighten;
 
 pub use interactions::Posed;
 pub use ledger::Ledger;
@@ -28,6 +29,7 @@ use crate::space::{Pose, advance, pose};
 use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
 use report::Clock;
+use straighten::Straightening;
 
 /// How often candidates to contact are looked for in a step, at most.
 const LOOKS: usize = 5;
@@ -64,6 +66,7 @@ pub struct Stepper<const D: usize> {
     reach: f64,
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
+    straightening: Straightening<D>,
 }
 
 impl<const D: usize> Stepper<D> {
@@ -102,6 +105,7 @@ impl<const D: usize> Stepper<D> {
             reach: world.laws.reach(),
             movable: bodies.list.iter().map(|b| b.movable()).collect(),
             previous: vec![],
+            straightening: Straightening::default(),
         }
     }
 
@@ -162,6 +166,7 @@ impl<const D: usize> Stepper<D> {
 
         // Positions at the end of the step.
         move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
+        self.straighten(world, size.t + size.h);
 
         let opening = self.store(world);
         let ledger = self.ledger(world, size, energy_before);
@@ -204,6 +209,9 @@ impl<const D: usize> Stepper<D> {
                 bodies,
                 contacts: &world.contacts,
                 laws: &laws.laws,
+                joints: &world.joints,
+                poses,
+                time: size.t + size.h,
                 trials,
                 v_free,
                 factor,
@@ -214,7 +222,7 @@ impl<const D: usize> Stepper<D> {
             };
             interactions.assemble(&input);
             if round == 0 {
-                interactions.warm(&world.contacts);
+                interactions.warm(&world.contacts, &world.joints);
             }
             clock.lap(|s| &mut s.assembly);
 
@@ -225,7 +233,7 @@ impl<const D: usize> Stepper<D> {
 
             v_end.clone_from(v_free);
             interactions.add_velocities(factor, v_end);
-            interactions.sum_impulses(&world.contacts, bodies, on_bodies);
+            interactions.sum_impulses(world, on_bodies);
             let turned = bodies.settle(size, poses, on_bodies, v_end);
             let mut changed = 0.0;
             if remember {

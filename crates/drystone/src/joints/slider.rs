@@ -1,0 +1,35 @@
+//! A slider: sliding along an axis, and nothing else.
+
+use super::{JointLaw, Placed, Row, weld};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Sliding along an axis.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Slider {}
+
+impl JointLaw for Slider {
+    fn rows(&self, placed: &Placed, rows: &mut Vec<Row>) {
+        // The second body guides: its point is where the first body's is.
+        let arms = placed.arms([placed.frames[0].position; 2]);
+        for k in 0..2 {
+            let across = placed.direction(1, k);
+            rows.push(Row::linear(across, arms, across.dot(&placed.between())));
+        }
+        weld::hold_rotation(placed, rows);
+    }
+
+    fn coordinate(&self, placed: &Placed) -> Option<f64> {
+        Some(placed.direction(1, 2).dot(&placed.between()))
+    }
+
+    fn has_axis(&self) -> [bool; 2] {
+        [true; 2]
+    }
+}
+
+/// The direction of sliding.
+pub(super) fn along(placed: &Placed) -> Row {
+    Row::linear(placed.direction(1, 2), placed.arms([placed.frames[0].position; 2]), 0.0)
+}

@@ -1,0 +1,10 @@
+//! Joints against closed forms, and over long times.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod build;
+mod chain;
+mod coordinate;
+mod linkages;
+mod pendulum;
