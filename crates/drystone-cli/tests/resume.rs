@@ -177,7 +177,13 @@ fn a_wall_goes_on_cracking() {
     exits(&sandbox.run(&["export", "vtu", "o", "--out", "vtu"]), 0);
     let last = std::fs::read(sandbox.file("vtu/frames/contacts_000034.vtu")).unwrap();
     let text = String::from_utf8_lossy(&last);
-    assert!(["damage", "bond_force", "couple"].iter().all(|name| text.contains(name)), "arrays");
+    let arrays = ["damage", "bond_force", "couple", "friction_work"];
+    assert!(arrays.iter().all(|name| text.contains(name)), "arrays");
+    // In one file too, though the first frame has no contacts.
+    exits(&sandbox.run(&["export", "vtkhdf", "o", "--out", "vtkhdf"]), 0);
+    let all = std::fs::read(sandbox.file("vtkhdf/contacts.vtkhdf")).unwrap();
+    let text = String::from_utf8_lossy(&all);
+    assert!(arrays.iter().all(|name| text.contains(name)), "arrays of all frames");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! `bodies.pvd` shows every body's surface with its velocity and displacement, `contacts.pvd` a
 //! point for each contact with gap, frame, force and status, and where laws have them its bond: damage
-//! (-1 where there never was one), the bond's share in the force, couple.
+//! (-1 where there never was one), the bond's share in the force, couple; where it was recorded heat.
 
 use super::sight::Sight;
 use super::vtk::{Array, Cell, Grid, write_collection};
@@ -137,13 +137,19 @@ pub fn contact_grid<const D: usize>(sight: &Sight<D>) -> Grid {
         Array { name: "status", components: 1, values: status },
         Array { name: "bodies", components: 2, values: pair },
     ];
-    let contacts = &sight.frame.contacts;
-    if contacts.iter().any(|contact| contact.has_bond()) {
+    // The same in all frames.
+    if sight.extras.memory {
         grid.cell_arrays.push(Array { name: "damage", components: 1, values: damage });
         grid.cell_arrays.push(Array { name: "bond_force", components: 3, values: bond });
     }
-    if contacts.iter().any(|contact| contact.couple != [0.0; 3]) {
+    if sight.extras.rolling {
         grid.cell_arrays.push(Array { name: "couple", components: 3, values: couple });
+    }
+    if sight.extras.heat {
+        let power = sight.frame.contacts.iter().map(|contact| contact.heat[0] / h).collect();
+        let work = sight.frame.contacts.iter().map(|contact| contact.heat[1]).collect();
+        grid.cell_arrays.push(Array { name: "friction_power", components: 1, values: power });
+        grid.cell_arrays.push(Array { name: "friction_work", components: 1, values: work });
     }
     grid
 }

@@ -1,6 +1,6 @@
 //! A checkpoint: everything a run needs to go on bit for bit, in one file that is replaced as a whole.
 
-use super::columns::{Check, Need, blank, integer_columns, real_columns};
+use super::columns::{Check, Need, blank, integer_columns, may_be_missing, real_columns};
 use super::facts::Facts;
 use super::frame::lost;
 use super::{Frame, ResultsError};
@@ -78,12 +78,6 @@ pub fn write<const D: usize>(
     bytes.extend(SEAL);
     bytes.extend(check.to_le_bytes());
     replace(path, &bytes).map_err(|e| ResultsError::whole(path, format!("cannot write: {e}")))
-}
-
-/// Whether a column is only there where it says something.
-fn may_be_missing(name: &str) -> bool {
-    let real = real_columns::<2>().iter().any(|c| c.name == name && c.need != Need::All);
-    real || integer_columns::<2>().iter().any(|c| c.name == name && c.need != Need::All)
 }
 
 /// What the checksum of a checkpoint stands behind, at its end.

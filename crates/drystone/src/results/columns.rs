@@ -169,6 +169,12 @@ pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 9] {
     ]
 }
 
+/// Whether a column is only there where it says something.
+pub fn may_be_missing(name: &str) -> bool {
+    let real = real_columns::<2>().iter().any(|c| c.name == name && c.need != Need::All);
+    real || integer_columns::<2>().iter().any(|c| c.name == name && c.need != Need::All)
+}
+
 /// Statuses by their numbers in files.
 pub const STATUSES: [Status; 4] = [Status::Open, Status::Sticking, Status::Sliding, Status::Bonded];
 

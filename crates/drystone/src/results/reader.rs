@@ -1,6 +1,6 @@
 //! Reads results.
 
-use super::columns::{Check, Extras, blank, integer_columns, real_columns};
+use super::columns::{Check, Extras, blank, integer_columns, may_be_missing, real_columns};
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
 use super::source::Source;
@@ -20,6 +20,9 @@ pub struct Results {
     build: String,
     packing: Packing,
     extras: Extras,
+    /// Names of the lists of contacts, and whether there is one of bonds out of sight.
+    columns: Vec<String>,
+    has_lost: bool,
     scene: String,
     steps: Vec<u64>,
     times: Vec<f64>,
@@ -63,6 +66,8 @@ impl Results {
             build: facts.text("build")?,
             packing,
             extras: Extras::default(),
+            columns: vec![],
+            has_lost: false,
             source,
             scene: String::new(),
             steps: vec![],
@@ -75,16 +80,22 @@ impl Results {
                 "is damaged: the number of bodies is not that of their names".into(),
             ));
         }
-        let columns = results.source.names("contacts")?;
-        let is_there = |name: &str| columns.iter().any(|column| column == name);
+        results.columns = results.source.names("contacts")?;
+        results.has_lost = results.source.names("frames")?.iter().any(|name| name == "lost");
         results.extras = Extras {
-            memory: is_there("damage"),
-            rolling: is_there("couple"),
-            heat: is_there("heat"),
+            memory: results.has_lost && results.has_column("damage"),
+            rolling: results.has_column("couple"),
+            heat: results.has_column("heat"),
         };
         results.scene = results.source.texts("scene")?.concat();
         results.count_frames()?;
         Ok(results)
+    }
+
+    /// Whether contacts have a column. Those that all have are looked for in any case, so that one that
+    /// is missing is told.
+    fn has_column(&self, name: &str) -> bool {
+        !may_be_missing(name) || self.columns.iter().any(|column| column == name)
     }
 
     /// Looks for frames that were added since.
@@ -244,7 +255,7 @@ impl Results {
         let mut check = Check::default();
         check.reals(&q, false);
         check.reals(&v, false);
-        for column in real_columns::<D>().iter().filter(|column| self.extras.has(column.need)) {
+        for column in real_columns::<D>().iter().filter(|column| self.has_column(column.name)) {
             let n = column.components;
             let values = self
                 .source
@@ -252,13 +263,13 @@ impl Results {
             check.reals(&values, false);
             column.fill(&mut contacts, &values);
         }
-        for column in integer_columns::<D>().iter().filter(|column| self.extras.has(column.need)) {
+        for column in integer_columns::<D>().iter().filter(|column| self.has_column(column.name)) {
             let values = self.source.wholes(&format!("contacts/{}", column.name), range.clone())?;
             check.wholes(&values);
             column.fill(&mut contacts, &values);
         }
         let mut lost = [0.0; 2];
-        if self.extras.memory {
+        if self.has_lost {
             let values = self.source.reals("frames/lost", of_frame(2))?;
             check.reals(&values, false);
             lost.copy_from_slice(&values);
