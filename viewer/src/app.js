@@ -75,8 +75,9 @@ export class App {
   chains(dark) {
     const { values } = this.state;
     if (!values.contacts || !this.ranges.anyForce) return null;
-    const byStatus = values.chainColour === "status";
-    return { strong: this.ranges.strongForce(), map: chainMap(values, dark), byStatus };
+    const { chainColour: colouring } = values;
+    const { bonded } = this.run;
+    return { strong: this.ranges.strongForce(), map: chainMap(values, dark), colouring, bonded };
   }
 
   changed(changed) {

@@ -12,11 +12,14 @@ export const thicknessOf = (share) => Math.min(share, THICKEST);
 /** The place of a force in its map. */
 export const colourOf = (share) => Math.sqrt(Math.min(share / FULL, 1));
 
-/** The place of a status (open, sticking, sliding) in its map. */
-export const statusColour = (status) => [0, 0.25, 0.8][status];
+/** The place of a status (open, sticking, sliding, bonded) in its map. */
+export const statusColour = (status) => [0.5, 0.25, 0.8, 0][status] ?? 0.5;
+
+/** The place of a damage in its map; contacts that never had a bond are in the middle of nothing. */
+export const damageColour = (damage) => (damage === null ? 0.5 : damage);
 
 /** The map of chains. */
 export function chainMap(state, dark) {
-  if (state.chainColour === "status") return "balance";
+  if (state.chainColour !== "force") return "balance";
   return dark ? "heat" : "wine";
 }

@@ -50,7 +50,7 @@ export class Ranges {
     for (const frame of fresh) {
       forces.seen.add(frame.index);
       const skip = Math.max(1, Math.floor(frame.contacts.count / 300));
-      for (let c = 0; c < frame.contacts.count; c += skip) forces.samples.push(run.normalForce(frame, c));
+      for (let c = 0; c < frame.contacts.count; c += skip) forces.samples.push(Math.abs(run.normalForce(frame, c)));
     }
     if (fresh.length > 0) forces.samples.sort((a, b) => a - b);
     return forces.samples[Math.floor(0.95 * (forces.samples.length - 1))] || 1;

@@ -43,7 +43,7 @@ export class Renderer {
       scene.chain(frame, {
         reference: ranges.strongForce(),
         thickness: Math.min(0.22 * scene.extent.grain, 0.025 * scene.extent.reach) * state.chainScale,
-        byStatus: state.chainColour === "status",
+        colouring: state.chainColour,
       });
     }
     const name = mapOf(state, field);

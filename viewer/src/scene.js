@@ -1,6 +1,6 @@
 // The look of a run on the graphics card: pieces once, bodies and contacts anew for every frame.
 
-import { colourOf, statusColour, thicknessOf } from "./chains.js";
+import { colourOf, damageColour, statusColour, thicknessOf } from "./chains.js";
 import { Balls } from "./gl/balls.js";
 import { Disks } from "./gl/disks.js";
 import { Links, NUMBERS } from "./gl/links.js";
@@ -96,7 +96,7 @@ export class Scene {
   }
 
   /** Links of the contacts of a frame, after `place`. Thickness grows with the normal force. */
-  chain(frame, { reference, thickness, byStatus }) {
+  chain(frame, { reference, thickness, colouring }) {
     const { run, shown, extent } = this;
     const { contacts } = frame;
     const numbers = this.links.room(contacts.count * 2);
@@ -116,10 +116,12 @@ export class Scene {
       for (let k = 0; k < 3; k++) {
         at[k] = shown[3 * a + k] + (k < run.dimension ? run.arm(frame, c, k) : 0);
       }
-      const force = run.normalForce(frame, c) / reference;
+      const force = Math.abs(run.normalForce(frame, c)) / reference;
       if (force < least) continue;
       const width = thicknessOf(force) * thickness;
-      const colour = byStatus ? statusColour(contacts.status[c]) : colourOf(force);
+      let colour = colourOf(force);
+      if (colouring === "status") colour = statusColour(contacts.status[c]);
+      if (colouring === "damage") colour = damageColour(run.damage(frame, c));
       centre(a, ends[0]);
       centre(b, ends[1]);
       if (extent.compact[a] && extent.compact[b] && straight(ends[0], at, ends[1])) {

@@ -2,8 +2,8 @@
 
 use crate::{Failure, open_results, print};
 use clap::Args;
-use drystone::results::Results;
 use drystone::results::checkpoint::{CHECKPOINT, Checkpoint};
+use drystone::results::{Extras, Results};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -63,9 +63,16 @@ fn words(results: &Results, size: u64) -> Result<String, Failure> {
     };
     let names = results.series_names().map_err(Failure::input)?;
     let rows = results.series("step").map_err(Failure::input)?.len();
+    let Extras { memory, rolling, heat } = results.extras();
+    let extras = [(memory, "bonds and memory"), (rolling, "couples"), (heat, "heat")];
+    let extras: Vec<&str> = extras.iter().filter(|extra| extra.0).map(|extra| extra.1).collect();
+    let extras = match extras.as_slice() {
+        [] => String::new(),
+        some => format!("contacts with {}\n", some.join(", ")),
+    };
     Ok(format!(
         "{}: {}, written by drystone {} (build {})\n{} dimensions, {} bodies, time step {} s\n{frames}\n\
-         {} series of {rows} rows\n{} precision, compression {}\n",
+         {extras}{} series of {rows} rows\n{} precision, compression {}\n",
         results.path().display(),
         bytes(size),
         results.version(),

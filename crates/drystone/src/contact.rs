@@ -136,6 +136,11 @@ pub struct Contact<const D: usize> {
     /// Couple over the step (N·m·s): rolling, about the first and the second tangent (in the plane
     /// the one axis there is), then spinning about the normal.
     pub couple: [f64; 3],
+    /// How much of its bond is broken, from 0 (whole) to 1; [`Self::NO_BOND`] where there never was one.
+    pub damage: f64,
+    /// Work of friction, sliding and rolling, that became heat (J): over the step, and since the two
+    /// bodies came near each other. Not a number where it is not known.
+    pub heat: [f64; 2],
     /// Relative velocity at the end of the step in the contact frame (m/s).
     pub velocity: Vector<D>,
     /// Outcome of the step.
@@ -175,6 +180,56 @@ impl<const D: usize> Anchor<D> {
         contact.frame = b.rotation * self.frame;
         contact.point = (on_a + on_b) * 0.5;
         contact.gap = contact.frame.column(0).dot(&(on_a - on_b));
+    }
+}
+
+impl<const D: usize> Contact<D> {
+    /// The damage of a contact that never had a bond.
+    pub const NO_BOND: f64 = -1.0;
+
+    /// A contact of nothing with nothing.
+    pub fn blank() -> Self {
+        Self {
+            id: ContactId { candidate: 0, antagonist: 0, image: Image::HOME, feature: 0 },
+            bodies: [0; 2],
+            arms: [Vector::zeros(); 2],
+            point: Vector::zeros(),
+            frame: Matrix::zeros(),
+            gap: 0.0,
+            law: 0,
+            area: 0.0,
+            memory: Memory::default(),
+            impulse: Vector::zeros(),
+            bond: Vector::zeros(),
+            couple: [0.0; 3],
+            damage: Self::NO_BOND,
+            heat: [0.0; 2],
+            velocity: Vector::zeros(),
+            status: Status::Open,
+        }
+    }
+
+    /// The couple on the candidate over the step in global coordinates (N·m·s): in the plane one number,
+    /// then zeros.
+    pub fn couple_on_candidate(&self) -> [f64; 3] {
+        let [first, second, about_normal] = self.couple;
+        if D == 2 {
+            return [first, 0.0, 0.0];
+        }
+        let column = |k: usize| self.frame.column(k);
+        let axis = column(1) * first + column(D - 1) * second + column(0) * about_normal;
+        std::array::from_fn(|k| axis[k.min(D - 1)])
+    }
+
+    /// Whether it has or had a bond.
+    pub fn has_bond(&self) -> bool {
+        self.damage >= 0.0
+    }
+
+    /// Whether anything acts between the bodies: pressure, a bond that pulls, a couple.
+    pub fn acts(&self) -> bool {
+        let zero = Vector::<D>::zeros();
+        self.impulse != zero || self.bond != zero || self.couple != [0.0; 3]
     }
 }
 

@@ -2,7 +2,7 @@
 // bytes (all lowest bytes first) of numbers folded to be positive; `view/block.rs` writes it.
 
 /** Steps of the quantities kept as roots: x = s (n / steps)², the sign being that of n. */
-export const STEPS = { velocity: 8191, pressure: 8191, arm: 1023, force: 4095, gap: 255, slip: 255 };
+export const STEPS = { velocity: 8191, pressure: 8191, arm: 1023, force: 4095, gap: 255, slip: 255, damage: 254 };
 
 class Columns {
   constructor(bytes) {
@@ -79,6 +79,7 @@ export function decodeBlock(bytes, head) {
   const gap = columns.rows(total, 1, Int16Array);
   const slip = columns.rows(total, 1, Int16Array);
   const status = columns.rows(total, 1, Uint8Array);
+  const damage = columns.rows(total, 1, Uint8Array);
   const frames = [];
   let from = 0;
   for (let f = 0; f < F; f++) {
@@ -106,6 +107,7 @@ export function decodeBlock(bytes, head) {
         gap: gap.slice(from, to),
         slip: slip.slice(from, to),
         status: status.slice(from, to),
+        damage: damage.slice(from, to),
       },
     });
     from = to;

@@ -93,7 +93,24 @@ export class Run {
   /** T from the share T / (T + N) that is kept. */
   tangentialForce(frame, contact) {
     const share = Math.min(frame.contacts.obliquity[contact] / 255, 0.999);
-    return (this.normalForce(frame, contact) * share) / (1 - share);
+    return (Math.abs(this.normalForce(frame, contact)) * share) / (1 - share);
+  }
+
+  /** How much of a contact's bond is broken, 0 to 1; null where there never was one. */
+  damage(frame, contact) {
+    const kept = frame.contacts.damage[contact];
+    return kept > 0 ? (kept - 1) / STEPS.damage : null;
+  }
+
+  /** Whether any contact that has come has or had a bond. */
+  get bonded() {
+    this.bondedSeen ??= { frames: 0, any: false };
+    const seen = this.bondedSeen;
+    if (!seen.any && seen.frames !== this.frames.length) {
+      seen.any = this.frames.some((frame) => frame.contacts.damage.some((kept) => kept > 0));
+      seen.frames = this.frames.length;
+    }
+    return seen.any;
   }
 
   gap(frame, contact) {

@@ -3,7 +3,7 @@
 import { Chart } from "./chart.js";
 import { el, words } from "./dom.js";
 
-const STATUSES = ["open", "sticking", "sliding"];
+const STATUSES = ["open", "sticking", "sliding", "bonded"];
 
 export class Inspector {
   constructor(app, element) {
@@ -76,9 +76,11 @@ export class Inspector {
     if (c === undefined) return [...rows, ["Now", "not touching"]];
     const [normal, tangential] = [run.normalForce(frame, c), run.tangentialForce(frame, c)];
     rows.push(["Normal force (N)", words(normal)], ["Tangential force (N)", words(tangential, 3)]);
-    rows.push(["Ratio T/N", words(normal > 0 ? tangential / normal : 0, 3)]);
+    if (normal > 0) rows.push(["Ratio T/N", words(tangential / normal, 3)]);
     rows.push(["Gap (m)", words(run.gap(frame, c), 2)], ["Sliding speed (m/s)", words(run.slip(frame, c), 2)]);
     rows.push(["Status", STATUSES[frame.contacts.status[c]] ?? "–"], ["Contacts of the two", String(all.length)]);
+    const damage = run.damage(frame, c);
+    if (damage !== null) rows.push(["Damage of the bond", damage >= 1 ? "broken" : words(damage, 3)]);
     return rows;
   }
 }

@@ -23,7 +23,11 @@ export class Panel {
         "Contacts",
         this.check("contacts", "Force chains"),
         this.slider("chainScale", "Thickness", 0, 4, 0.05, (x) => `${x.toFixed(2)}×`),
-        this.select("chainColour", "Coloured by", [["force", "normal force"], ["status", "sticking, sliding"]]),
+        this.select("chainColour", "Coloured by", [
+          ["force", "normal force"],
+          ["status", "sticking, sliding"],
+          ...(app.run.bonded ? [["damage", "damage of bonds"]] : []),
+        ]),
       ),
       this.group("Deformation", this.factor()),
       ...(space ? [this.section()] : []),

@@ -5,26 +5,30 @@ use drystone::measures::Value;
 use drystone::results::Results;
 
 /// The series that are added up over the steps.
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 7] = [
     "load_work",
     "drive_work",
     "friction_dissipation",
     "impact_dissipation",
     "damping_dissipation",
+    "bond_work",
     "energy_error",
 ];
 
 /// Steps of the rows, and the totals.
 pub struct Books {
     steps: Vec<f64>,
-    totals: Vec<Vec<f64>>,
+    totals: Vec<(&'static str, Vec<f64>)>,
 }
 
 impl Books {
     /// Reads them.
     pub fn read(results: &Results) -> Result<Self, Failure> {
         let series = |name: &str| results.series(name).map_err(Failure::input);
-        let totals = NAMES.iter().map(|name| series(name)).collect::<Result<_, _>>()?;
+        // Older files have fewer.
+        let there = results.series_names().map_err(Failure::input)?;
+        let names = NAMES.into_iter().filter(|name| there.iter().any(|own| own == name));
+        let totals = names.map(|name| Ok((name, series(name)?))).collect::<Result<_, _>>()?;
         Ok(Self { steps: series("step")?, totals })
     }
 
@@ -36,9 +40,11 @@ impl Books {
             None if step == 0 => 0.0,
             None => f64::NAN,
         };
-        let values = NAMES.iter().zip(&self.totals);
-        values
-            .map(|(name, of)| Value { name: (*name).to_string(), unit: "J", value: total(of) })
-            .collect()
+        let value = |(name, of): &(&str, Vec<f64>)| Value {
+            name: (*name).to_string(),
+            unit: "J",
+            value: total(of),
+        };
+        self.totals.iter().map(value).collect()
     }
 }

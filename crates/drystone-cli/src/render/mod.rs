@@ -50,6 +50,9 @@ pub struct Arguments {
     /// Show no contact forces
     #[arg(long)]
     no_forces: bool,
+    /// Show no bonds: teal where they are whole, yellow damaged, purple broken
+    #[arg(long)]
+    no_bonds: bool,
     /// The force of the thickest line (N) [default: the greatest]
     #[arg(long, value_name = "FORCE")]
     force_scale: Option<f64>,

@@ -58,6 +58,7 @@ pub fn style(arguments: &Arguments, dimension: usize) -> Result<Style, Failure> 
     camera.target = numbers::<3>(arguments.target.as_deref(), "--target X,Y,Z")?;
     Ok(Style {
         size: f64::from(arguments.size),
+        bonds: !arguments.no_bonds,
         colour,
         forces: arguments.forces || (plane && !arguments.no_forces),
         contacts: false,

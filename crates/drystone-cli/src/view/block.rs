@@ -15,6 +15,7 @@ const PRESSURE: f64 = 8191.0;
 const ARM: f64 = 1023.0;
 const FORCE: f64 = 4095.0;
 const FINE: f64 = 255.0;
+const DAMAGE: f64 = 254.0;
 
 /// The angle (rad) that one counts; a power of two of them is a whole turn, so that counting may wrap.
 pub const TURN: f64 = std::f64::consts::TAU / 1048576.0;
@@ -148,14 +149,15 @@ impl<const D: usize> Packer<D> {
             put(out, contacts.iter().map(|c| share(c).round() as i32));
         }
         let h = self.constants.time_step;
-        let force = |c: &&Contact<D>| c.impulse[0].max(0.0) / h;
+        // Where a bond pulls, the force is negative.
+        let force = |c: &&Contact<D>| c.impulse[0] / h;
         let slip = |c: &&Contact<D>| c.velocity.rows(1, D - 1).norm();
         let forces = greatest(contacts.iter().map(force));
         let gaps = greatest(contacts.iter().map(|c| c.gap));
         let slips = greatest(contacts.iter().map(slip));
         put(out, contacts.iter().map(|c| root(force(c), forces, FORCE)));
         let oblique = |c: &&Contact<D>| {
-            let (n, t) = (c.impulse[0].max(0.0), c.impulse.rows(1, D - 1).norm());
+            let (n, t) = (c.impulse[0].abs(), c.impulse.rows(1, D - 1).norm());
             (t / (t + n) * FINE).round() as i32
         };
         put(out, contacts.iter().map(oblique));
@@ -163,13 +165,19 @@ impl<const D: usize> Packer<D> {
         put(out, contacts.iter().map(|c| root(slip(c), slips, FINE)));
         let status = |c: &&Contact<D>| STATUSES.iter().position(|s| *s == c.status);
         put(out, contacts.iter().map(|c| status(c).unwrap_or(0) as i32));
+        // Nothing for contacts that never had a bond.
+        let damage = |c: &&Contact<D>| match c.has_bond() {
+            true => 1 + (c.damage * DAMAGE).round() as i32,
+            false => 0,
+        };
+        put(out, contacts.iter().map(damage));
         [arms, forces, gaps, slips]
     }
 }
 
 /// The contacts of a frame that do something.
 fn touching<const D: usize>(frame: &Frame<D>) -> Vec<&Contact<D>> {
-    let acts = |c: &&Contact<D>| c.impulse[0] > 0.0 || c.status != Status::Open;
+    let acts = |c: &&Contact<D>| c.acts() || c.has_bond() || c.status != Status::Open;
     frame.contacts.iter().filter(acts).collect()
 }
 

@@ -95,4 +95,5 @@ fn pass<const D: usize>(old: &Contact<D>, new: &mut Contact<D>) {
     new.couple = old.couple;
     new.memory = old.memory;
     new.area = old.area;
+    new.heat = old.heat;
 }

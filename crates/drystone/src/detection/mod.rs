@@ -24,7 +24,7 @@ pub use pairs::collide;
 pub use periodic::Periodic;
 pub use reduce::Reduction;
 
-use crate::contact::{Contact, ContactId, Memory, Status, Touch};
+use crate::contact::{Contact, ContactId, Touch};
 use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, frame};
 use ahead::Ahead;
@@ -262,13 +262,6 @@ fn contact<const D: usize>(
         point: (touch.on_candidate + touch.on_antagonist) * 0.5,
         frame: frame(&touch.normal, None),
         gap: touch.gap,
-        law: 0,
-        area: 0.0,
-        memory: Memory::default(),
-        impulse: Vector::zeros(),
-        bond: Vector::zeros(),
-        couple: [0.0; 3],
-        velocity: Vector::zeros(),
-        status: Status::Open,
+        ..Contact::blank()
     }
 }

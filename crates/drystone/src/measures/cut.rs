@@ -44,7 +44,7 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
         [] => {}
         [axis] => step[*axis] = periodic.period(*axis) * normal[*axis].signum(),
         _ => {
-            wrench.add(&Vector::repeat(f64::NAN), &Vector::zeros());
+            wrench.add(&Vector::repeat(f64::NAN), &[0.0; 3], &Vector::zeros());
             return wrench.values("cut");
         }
     }
@@ -56,7 +56,9 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
             if spacing > 0.0 { (s / spacing).ceil() as i64 } else { i64::from(s > 0.0) }
         };
         let [candidate, antagonist] = ends(view, contact).map(planes);
-        let force = view.force(contact) * if candidate > antagonist { 1.0 } else { -1.0 };
+        let sign = if candidate > antagonist { 1.0 } else { -1.0 };
+        let force = view.force(contact) * sign;
+        let couple = view.couple(contact).map(|couple| couple * sign);
         for plane in candidate.min(antagonist)..candidate.max(antagonist) {
             let touch = contact.point - step * plane as f64;
             if view.scope.region.is_none() {
@@ -64,14 +66,14 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
                 let shown = view.shown(&touch);
                 let at =
                     Vector::from_fn(|k, _| if across.contains(&k) { touch[k] } else { shown[k] });
-                wrench.add(&force, &(at - point));
+                wrench.add(&force, &couple, &(at - point));
                 continue;
             }
             let at_plane = |place: &Vector<D>| {
                 across.iter().all(|k| (place[*k] - touch[*k]).abs() < 0.5 * periodic.period(*k))
             };
             for place in view.places(&touch).filter(at_plane) {
-                wrench.add(&force, &(place - point));
+                wrench.add(&force, &couple, &(place - point));
             }
         }
     }

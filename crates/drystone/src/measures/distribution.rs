@@ -1,5 +1,6 @@
 //! The distribution of contact forces: probability densities of f_N / ⟨f_N⟩ and ‖f_T‖ / ⟨‖f_T‖⟩ over
-//! the active contacts, in equal classes from zero to the greatest,
+//! the active contacts (of normal forces only pressure, not what bonds pull), in equal classes from
+//! zero to the greatest,
 //!
 //! ```text
 //! P(x) = (contacts with x in the class) / (all contacts · width of the class),    ∫ P dx = 1
@@ -15,7 +16,8 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Result<Table, Refused> 
     let mut table =
         Table::new(&[("force_over_mean", ""), ("normal_density", ""), ("tangential_density", "")]);
     table.curves = Some(Curves::Classes { x: 0, y: vec![1, 2] });
-    let normal = over_mean(view.active().map(|contact| contact.impulse[0]).collect());
+    let pressure = view.active().map(|contact| contact.impulse[0]).filter(|impulse| *impulse > 0.0);
+    let normal = over_mean(pressure.collect());
     let size = |impulse: &[f64]| impulse.iter().map(|x| x * x).sum::<f64>().sqrt();
     let tangential = over_mean(view.active().map(|c| size(&c.impulse.as_slice()[1..])).collect());
     let greatest = normal.iter().chain(&tangential).copied().fold(0.0, f64::max);

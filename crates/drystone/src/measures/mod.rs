@@ -9,10 +9,12 @@
 
 mod balls;
 mod body_stress;
+mod bonds;
 mod cells;
 mod chains;
 mod coordination;
 mod cut;
+mod damage;
 mod delaunay;
 mod displacement;
 mod distribution;
@@ -22,6 +24,7 @@ mod fields;
 mod force_chains;
 mod forces;
 mod grid;
+mod heat;
 mod joints;
 mod options;
 mod overlap;
@@ -39,6 +42,7 @@ mod thrust_joint;
 mod thrust_line;
 mod value;
 mod view;
+mod wear;
 
 pub use options::{Options, Refused, Scope};
 pub use quantity::quantity;
@@ -60,6 +64,8 @@ pub struct Measure<const D: usize> {
     pub since: Since,
     /// An option that it cannot do without.
     pub needs: Option<&'static str>,
+    /// Whether its numbers are powers; while a scene runs they are added up to works.
+    pub adds_up: bool,
 }
 
 /// What a measure gives, and how.
@@ -90,6 +96,7 @@ macro_rules! numbers {
             kind: Kind::Numbers($module::measure::<D>),
             since: Since::Now,
             needs: None$(.or(Some($option)))?,
+            adds_up: false,
         }
     };
 }
@@ -102,6 +109,7 @@ macro_rules! rows {
             kind: Kind::Table($module::measure::<D>),
             since: Since::$since,
             needs: None,
+            adds_up: false,
         }
     };
 }
@@ -128,12 +136,22 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
         numbers!(chains, "how many force chains there are, how long, how many grains in them"),
         numbers!(resultant, "force and moment on named bodies, or on all that are fixed or driven"),
         numbers!(cut, "force and moment across a plane", needs "cut"),
+        numbers!(damage, "bonds that are whole, damaged and broken, and their mean damage"),
+        Measure {
+            adds_up: true,
+            ..numbers!(
+                heat,
+                "power of friction; where it is recorded its work too, from step to step"
+            )
+        },
         rows!(body_stress, Now, "stress of each grain, principal values and directions"),
         rows!(force_chains, Now, "the grains of each force chain, in order"),
         rows!(distribution, Now, "probability densities of normal and tangential forces"),
         rows!(fields, Now, "density, velocity and stress on a grid, coarse-grained"),
         rows!(displacement, First, "displacement, rotation and velocity of each grain"),
         rows!(cells, First, "volume, deformation and strain of cells between bodies"),
+        rows!(bonds, Now, "bonds, damage and force of bonds between each two bodies"),
+        rows!(wear, Now, "power of friction between each two bodies, and its work so far"),
         rows!(joints, Contacts, "opening and sliding of each joint between two bodies"),
         rows!(
             thrust_line,
@@ -159,6 +177,9 @@ mod tests {
         let mut setting = row(6, 1);
         // Some strong forces, so that there is a chain.
         setting.frame.contacts[..4].iter_mut().for_each(|contact| contact.impulse[0] *= 9.0);
+        for contact in &mut setting.frame.contacts {
+            (contact.damage, contact.heat) = (0.5, [1.0; 2]);
+        }
         setting.scope.cut = Some([[1.5, 0.0].into(), [1.0, 0.0].into()]);
         for measure in table::<2>() {
             assert!(find::<3>(measure.name).is_some());

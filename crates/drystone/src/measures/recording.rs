@@ -28,6 +28,8 @@ struct Item<const D: usize> {
     label: String,
     scope: Scope<D>,
     of: fn(&View<D>) -> Vec<Value>,
+    /// What powers have added up to (J).
+    works: Option<Vec<f64>>,
 }
 
 impl<const D: usize> Recording<D> {
@@ -45,7 +47,7 @@ impl<const D: usize> Recording<D> {
         for (k, want) in wanted.iter().enumerate() {
             let item = recording.item(want).map_err(|refused| (k, refused))?;
             let view = recording.view(world, &item);
-            for (name, _) in item.values(&view) {
+            for (name, _) in item.columns(&view) {
                 if names.contains(&name) {
                     let message = format!("`{name}` is recorded twice: give one of them a `label`");
                     return Err((k, Refused::new("label", message)));
@@ -73,7 +75,8 @@ impl<const D: usize> Recording<D> {
             return Err(Refused::new("measure", format!("`{name}` needs a plane: `cut`")));
         }
         let scope = Scope::new(&want.options, &self.constants)?;
-        Ok(Item { label: want.label.clone(), scope, of })
+        let works = measure.adds_up.then(Vec::new);
+        Ok(Item { label: want.label.clone(), scope, of, works })
     }
 
     fn view<'a>(&'a self, world: &'a World<D>, item: &'a Item<D>) -> View<'a, D> {
@@ -82,30 +85,62 @@ impl<const D: usize> Recording<D> {
 
     /// Names and units of the numbers.
     pub fn columns(&self, world: &World<D>) -> Vec<(String, &'static str)> {
-        let values = self.items.iter().flat_map(|item| {
-            (item.of)(&self.view(world, item))
-                .into_iter()
-                .map(|value| (item.name(&value), value.unit))
-        });
-        values.collect()
+        self.items.iter().flat_map(|item| item.columns(&self.view(world, item))).collect()
+    }
+
+    /// Adds up what adds up, after every step.
+    pub fn add(&mut self, world: &World<D>) {
+        let Self { constants, geometry, items } = self;
+        for Item { scope, of, works, .. } in items {
+            let Some(works) = works else { continue };
+            let values = of(&View::of_world(world, constants, geometry.as_ref(), scope));
+            works.resize(values.len(), 0.0);
+            for (work, power) in works.iter_mut().zip(values) {
+                *work += power.value * constants.time_step;
+            }
+        }
+    }
+
+    /// What has been added up so far, for a run that is to go on.
+    pub fn works(&self) -> Vec<f64> {
+        self.items.iter().flat_map(|item| item.works.iter().flatten().copied()).collect()
+    }
+
+    /// Restores what [`Self::works`] gave; of other measures it says nothing.
+    pub fn restore(&mut self, works: &[f64], world: &World<D>) {
+        let Self { constants, geometry, items } = self;
+        let mut rest = works.iter();
+        for Item { scope, of, works, .. } in items {
+            let Some(works) = works else { continue };
+            let count = of(&View::of_world(world, constants, geometry.as_ref(), scope)).len();
+            *works = rest.by_ref().take(count).copied().collect();
+        }
     }
 
     /// The numbers of the present state.
     pub fn row(&self, world: &World<D>) -> Vec<f64> {
-        let values = self.items.iter().flat_map(|item| {
-            (item.of)(&self.view(world, item)).into_iter().map(|value| value.value)
-        });
-        values.collect()
+        self.items.iter().flat_map(|item| item.row(&self.view(world, item))).collect()
     }
 }
 
 impl<const D: usize> Item<D> {
-    fn name(&self, value: &Value) -> String {
-        super::value::joined(&self.label, &value.name)
+    /// Powers, then the works that they have added up to.
+    fn columns(&self, view: &View<D>) -> Vec<(String, &'static str)> {
+        let values = (self.of)(view);
+        let name = |name: &str| super::value::joined(&self.label, name);
+        let own = values.iter().map(|value| (name(&value.name), value.unit));
+        let works = values.iter().filter(|_| self.works.is_some());
+        own.chain(works.map(|value| (name(&value.name.replace("power", "work")), "J"))).collect()
     }
 
-    fn values(&self, view: &View<D>) -> Vec<(String, f64)> {
-        (self.of)(view).iter().map(|value| (self.name(value), value.value)).collect()
+    fn row(&self, view: &View<D>) -> Vec<f64> {
+        let mut row: Vec<f64> = (self.of)(view).iter().map(|value| value.value).collect();
+        if let Some(works) = &self.works {
+            // Before the first step there is none.
+            let n = row.len();
+            row.extend((0..n).map(|k| works.get(k).copied().unwrap_or(0.0)));
+        }
+        row
     }
 }
 

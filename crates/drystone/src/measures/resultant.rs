@@ -2,7 +2,7 @@
 //! the points x_c from outside the group, and the origin as the point of moments,
 //!
 //! ```text
-//! F = Σ f_c,      M = Σ x_c × f_c
+//! F = Σ f_c,      M = Σ x_c × f_c + m_c        m_c: couple of resistance to rolling
 //! ```
 //!
 //! Where space repeats, x_c is the image in the cell, or those in the region.
@@ -22,8 +22,10 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
     for contact in view.reacting() {
         let [candidate, antagonist] = contact.bodies.map(member);
         if candidate != antagonist {
-            let force = view.force(contact) * if candidate { 1.0 } else { -1.0 };
-            view.places(&contact.point).for_each(|place| wrench.add(&force, &place));
+            let sign = if candidate { 1.0 } else { -1.0 };
+            let (force, couple) = (view.force(contact) * sign, view.couple(contact));
+            let couple = couple.map(|couple| couple * sign);
+            view.places(&contact.point).for_each(|place| wrench.add(&force, &couple, &place));
         }
     }
     wrench.values("resultant")
@@ -43,11 +45,11 @@ impl<const D: usize> Default for Wrench<D> {
 }
 
 impl<const D: usize> Wrench<D> {
-    /// Adds a force that acts at an arm from the point of moments.
-    pub fn add(&mut self, force: &Vector<D>, arm: &Vector<D>) {
+    /// Adds a force that acts at an arm from the point of moments, and a couple.
+    pub fn add(&mut self, force: &Vector<D>, couple: &[f64; 3], arm: &Vector<D>) {
         self.force += force;
-        let moment = moment(arm, force);
-        self.moment.iter_mut().zip(moment).for_each(|(sum, part)| *sum += part);
+        let moment = moment(arm, force).into_iter().zip(couple);
+        self.moment.iter_mut().zip(moment).for_each(|(sum, (arm, own))| *sum += arm + own);
         self.contacts += 1;
     }
 
@@ -68,8 +70,9 @@ impl<const D: usize> Wrench<D> {
 #[cfg(test)]
 mod tests {
     use super::super::options::Options;
-    use super::super::testing::{row, value};
+    use super::super::testing::{Setting, row, value};
     use super::measure;
+    use nalgebra::Vector2;
 
     /// A row between two walls: together they balance; the right one is pushed to the right.
     #[test]
@@ -109,5 +112,26 @@ mod tests {
         let found = measure(&setting.view());
         assert!(value(&found, "resultant_force_x").abs() < 1e-12);
         assert_eq!(value(&found, "resultant_contacts"), 2.0);
+    }
+
+    /// A couple turns the candidate one way and the antagonist the other; in space it is about the
+    /// tangents and the normal of the contact.
+    #[test]
+    fn couples_count() {
+        let mut plane = Setting::balls(&[Vector2::new(0.0, 1.0), Vector2::new(0.0, 0.0)]);
+        plane.press(0, 1, 0.0);
+        // The step is 0.01 s long.
+        (plane.frame.contacts[0].impulse[0], plane.frame.contacts[0].couple[0]) = (1e-9, 0.03);
+        for (name, sign) in [("ball-0", 1.0), ("ball-1", -1.0)] {
+            let options = Options { bodies: vec![name.into()], ..Options::default() };
+            let mut setting = Setting::balls(&[Vector2::new(0.0, 1.0), Vector2::new(0.0, 0.0)]);
+            setting.frame.contacts.clone_from(&plane.frame.contacts);
+            let found = measure(&setting.with(&options).view());
+            assert!((value(&found, "resultant_moment") - 3.0 * sign).abs() < 1e-6, "{found:?}");
+        }
+        let mut contact = crate::contact::Contact::<3>::blank();
+        contact.frame = nalgebra::Matrix3::new(0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0);
+        contact.couple = [1.0, 2.0, 3.0];
+        assert_eq!(contact.couple_on_candidate(), [1.0, 2.0, 3.0]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::options::Scope;
 use crate::contact::Contact;
-use crate::results::{Constants, Frame, Geometry};
+use crate::results::{Constants, Frame, Geometry, lost};
 use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, configuration_size, pose, velocity_size};
 use crate::world::World;
@@ -18,6 +18,8 @@ pub struct View<'a, const D: usize> {
     pub v: &'a [f64],
     /// Contacts.
     pub contacts: &'a [Contact<D>],
+    /// How many bonds are or were at contacts out of sight, and the sum of their damage.
+    pub lost: [f64; 2],
     /// What does not change.
     pub constants: &'a Constants,
     /// What counts.
@@ -36,8 +38,9 @@ impl<'a, const D: usize> View<'a, D> {
         geometry: Option<&'a Geometry<D>>,
         scope: &'a Scope<D>,
     ) -> Self {
-        let Frame { time, q, v, contacts, .. } = frame;
-        Self { time: *time, q, v, contacts, constants, scope, reference: None, geometry }
+        let Frame { time, q, v, contacts, lost, .. } = frame;
+        let (time, lost) = (*time, *lost);
+        Self { time, q, v, contacts, lost, constants, scope, reference: None, geometry }
     }
 
     /// Of the present state of a world.
@@ -47,9 +50,9 @@ impl<'a, const D: usize> View<'a, D> {
         geometry: Option<&'a Geometry<D>>,
         scope: &'a Scope<D>,
     ) -> Self {
-        let World { bodies, contacts, time, .. } = world;
-        let (q, v) = (&bodies.q, &bodies.v);
-        Self { time: *time, q, v, contacts, constants, scope, reference: None, geometry }
+        let World { bodies, contacts, dormant, time, .. } = world;
+        let (q, v, time, lost) = (&bodies.q[..], &bodies.v[..], *time, lost(dormant));
+        Self { time, q, v, contacts, lost, constants, scope, reference: None, geometry }
     }
 
     /// Number of bodies.
@@ -79,13 +82,13 @@ impl<'a, const D: usize> View<'a, D> {
 
     /// All contacts with a reaction, however small: what sums of forces are made of.
     pub fn reacting(&self) -> impl Iterator<Item = &'a Contact<D>> {
-        self.contacts.iter().filter(|contact| contact.impulse[0] > 0.0)
+        self.contacts.iter().filter(|contact| strength(contact) > 0.0)
     }
 
-    /// The normal impulse above which a contact is active: a millionth of the mean (N s). Solvers that
+    /// The impulse above which a contact is active: a millionth of the mean (N s). Solvers that
     /// come from inside the cone leave less than a billionth of it where a contact is open.
     pub fn least_impulse(&self) -> f64 {
-        let add = |(sum, n): (f64, f64), c: &Contact<D>| (sum + c.impulse[0], n + 1.0);
+        let add = |(sum, n): (f64, f64), c: &Contact<D>| (sum + strength(c), n + 1.0);
         let (sum, n) = self.reacting().fold((0.0, 0.0), add);
         if n > 0.0 { 1e-6 * sum / n } else { 0.0 }
     }
@@ -93,7 +96,13 @@ impl<'a, const D: usize> View<'a, D> {
     /// Contacts that are active, whether they count or not.
     pub fn touching(&self) -> impl Iterator<Item = &'a Contact<D>> {
         let least = self.least_impulse();
-        self.reacting().filter(move |contact| contact.impulse[0] > least)
+        self.reacting().filter(move |contact| strength(contact) > least)
+    }
+
+    /// All contacts that count, active or not.
+    pub fn counted(&self) -> impl Iterator<Item = &'a Contact<D>> {
+        let named = self.contacts.iter().filter(|contact| self.names(contact));
+        named.flat_map(|contact| self.places(&contact.point).map(move |_| contact))
     }
 
     /// Active contacts that count: with a body that is named, once for each place in the region.
@@ -110,6 +119,12 @@ impl<'a, const D: usize> View<'a, D> {
     /// The force on the candidate in global coordinates (N).
     pub fn force(&self, contact: &Contact<D>) -> Vector<D> {
         contact.frame * contact.impulse / self.constants.time_step
+    }
+
+    /// The couple on the candidate in global coordinates, as [`moment`](crate::space::moment) gives
+    /// moments (N m).
+    pub fn couple(&self, contact: &Contact<D>) -> [f64; 3] {
+        contact.couple_on_candidate().map(|couple| couple / self.constants.time_step)
     }
 
     /// Of each body: active contacts that it takes part in, points of touch.
@@ -192,6 +207,12 @@ impl<'a, const D: usize> View<'a, D> {
             .fold((0.0, 0.0), |(sum, n), volume| (sum + one(volume), n + 1.0));
         sum / n
     }
+}
+
+/// How strong a reaction is: its pressure, or all of it where a bond may pull and shear (N s).
+fn strength<const D: usize>(contact: &Contact<D>) -> f64 {
+    let is_bonded = contact.bond != Vector::<D>::zeros() || contact.impulse[0] < 0.0;
+    if is_bonded { contact.impulse.norm() } else { contact.impulse[0] }
 }
 
 /// Whether a box holds a point; its lower sides belong to it.

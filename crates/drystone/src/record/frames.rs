@@ -1,11 +1,12 @@
 //! Frames for ParaView: the state of bodies and contacts at chosen times as files.
 //!
 //! `bodies.pvd` shows every body's surface with its velocity and displacement, `contacts.pvd` a
-//! point for each contact with gap, frame, force and status.
+//! point for each contact with gap, frame, force and status, and where laws have them its bond: damage
+//! (-1 where there never was one), the bond's share in the force, couple; where it was recorded heat.
 
 use super::sight::Sight;
 use super::vtk::{Array, Cell, Grid, write_collection};
-use crate::contact::Status;
+use crate::results::STATUSES;
 use crate::shapes::surface::Fineness;
 use crate::space::spins;
 use std::io;
@@ -108,7 +109,7 @@ pub fn contact_grid<const D: usize>(sight: &Sight<D>) -> Grid {
     let h = sight.constants.time_step;
     let [mut gap, mut normal, mut force, mut tangent, mut status, mut pair, mut velocity] =
         [const { Vec::new() }; 7];
-    let mut normal_force = Vec::new();
+    let [mut normal_force, mut damage, mut bond, mut couple] = [const { Vec::new() }; 4];
     for contact in &sight.frame.contacts {
         let p = grid.point(sight.geometry.periodic.wrap(&contact.point).as_slice());
         grid.cell(Cell::Vertex, [p]);
@@ -118,12 +119,12 @@ pub fn contact_grid<const D: usize>(sight: &Sight<D>) -> Grid {
         padded(&mut force, (contact.frame * contact.impulse / h).as_slice());
         padded(&mut velocity, (contact.frame * contact.velocity).as_slice());
         normal_force.push(contact.impulse[0] / h);
-        status.push(match contact.status {
-            Status::Open => 0.0,
-            Status::Sticking => 1.0,
-            Status::Sliding => 2.0,
-            Status::Bonded => 3.0,
-        });
+        damage.push(contact.damage);
+        padded(&mut bond, (contact.frame * contact.bond / h).as_slice());
+        // In the plane about the third axis.
+        let [x, y, z] = contact.couple_on_candidate().map(|x| x / h);
+        couple.extend(if D == 2 { [0.0, 0.0, x] } else { [x, y, z] });
+        status.push(STATUSES.iter().position(|s| *s == contact.status).unwrap_or(0) as f64);
         pair.extend(contact.bodies.map(|b| b as f64));
     }
     grid.cell_arrays = vec![
@@ -136,6 +137,20 @@ pub fn contact_grid<const D: usize>(sight: &Sight<D>) -> Grid {
         Array { name: "status", components: 1, values: status },
         Array { name: "bodies", components: 2, values: pair },
     ];
+    // The same in all frames.
+    if sight.extras.memory {
+        grid.cell_arrays.push(Array { name: "damage", components: 1, values: damage });
+        grid.cell_arrays.push(Array { name: "bond_force", components: 3, values: bond });
+    }
+    if sight.extras.rolling {
+        grid.cell_arrays.push(Array { name: "couple", components: 3, values: couple });
+    }
+    if sight.extras.heat {
+        let power = sight.frame.contacts.iter().map(|contact| contact.heat[0] / h).collect();
+        let work = sight.frame.contacts.iter().map(|contact| contact.heat[1]).collect();
+        grid.cell_arrays.push(Array { name: "friction_power", components: 1, values: power });
+        grid.cell_arrays.push(Array { name: "friction_work", components: 1, values: work });
+    }
     grid
 }
 

@@ -1,7 +1,7 @@
 //! A frame as it is looked at: what pictures and exports are made from.
 
 use crate::contact::Contact;
-use crate::results::{Constants, Frame, Geometry, Outline, Piece, Results, ResultsError};
+use crate::results::{Constants, Extras, Frame, Geometry, Outline, Piece, Results, ResultsError};
 use crate::shapes::Aabb;
 use crate::shapes::surface::{Fineness, Surface};
 use crate::space::{Matrix, Pose, Vector, configuration_size, pose, velocity_size};
@@ -20,6 +20,8 @@ pub struct Sight<'a, const D: usize> {
     pub start: &'a [f64],
     /// How many times larger than they are displacements and rotations are shown.
     pub magnification: f64,
+    /// What is known of contacts beside the usual, the same for all frames.
+    pub extras: Extras,
 }
 
 /// What all frames of a run are looked at with.
@@ -27,6 +29,7 @@ pub struct Surroundings<const D: usize> {
     constants: Constants,
     geometry: Geometry<D>,
     start: Vec<f64>,
+    extras: Extras,
 }
 
 impl<const D: usize> Surroundings<D> {
@@ -41,12 +44,14 @@ impl<const D: usize> Surroundings<D> {
             constants: results.constants()?,
             geometry: results.geometry()?,
             start: first.map_or(vec![], |frame| frame.q),
+            extras: results.extras(),
         })
     }
 
     /// A frame in them, as it is.
     pub fn around<'a>(&'a self, frame: &'a Frame<D>) -> Sight<'a, D> {
-        Sight::new(frame, &self.constants, &self.geometry, &self.start)
+        let extras = self.extras;
+        Sight { extras, ..Sight::new(frame, &self.constants, &self.geometry, &self.start) }
     }
 }
 
@@ -58,7 +63,8 @@ impl<'a, const D: usize> Sight<'a, D> {
         geometry: &'a Geometry<D>,
         start: &'a [f64],
     ) -> Self {
-        Self { frame, constants, geometry, start, magnification: 1.0 }
+        let extras = Extras::default();
+        Self { frame, constants, geometry, start, magnification: 1.0, extras }
     }
 
     /// Number of bodies.
@@ -156,14 +162,14 @@ impl<'a, const D: usize> Sight<'a, D> {
         surface
     }
 
-    /// The normal force of a contact (N).
+    /// The normal force of a contact (N); negative where a bond pulls.
     pub fn normal_force(&self, contact: &Contact<D>) -> f64 {
         contact.impulse[0] / self.constants.time_step
     }
 
-    /// The greatest normal force (N).
+    /// The greatest normal force, pressure or tension (N).
     pub fn strongest_force(&self) -> f64 {
-        self.frame.contacts.iter().map(|c| self.normal_force(c)).fold(0.0, f64::max)
+        self.frame.contacts.iter().map(|c| self.normal_force(c).abs()).fold(0.0, f64::max)
     }
 
     /// The lines that show a contact's force: from the contact to the middle of each movable piece

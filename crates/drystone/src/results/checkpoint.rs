@@ -1,7 +1,8 @@
 //! A checkpoint: everything a run needs to go on bit for bit, in one file that is replaced as a whole.
 
-use super::columns::{Check, blank, integer_columns, real_columns};
+use super::columns::{Check, Need, blank, integer_columns, may_be_missing, real_columns};
 use super::facts::Facts;
+use super::frame::lost;
 use super::{Frame, ResultsError};
 use crate::contact::Contact;
 use crate::problem::fclib::length;
@@ -45,6 +46,7 @@ pub fn write<const D: usize>(
         ("dimension", D as u64),
         ("step", frame.step),
         ("contacts", frame.contacts.len() as u64),
+        ("dormant", frame.dormant.len() as u64),
         ("solver_memory", u64::from(luggage.solver_memory)),
     ];
     for (name, number) in numbers {
@@ -55,11 +57,20 @@ pub fn write<const D: usize>(
     file.create_dataset("books").with_vlen_strings(&[luggage.books]);
     file.create_dataset("q").with_f64_data(&frame.q);
     file.create_dataset("v").with_f64_data(&frame.v);
+    // Those out of sight behind the others.
+    let contacts = [&frame.contacts[..], &frame.dormant].concat();
+    let nothing = blank::<D>(contacts.len());
     for column in real_columns::<D>() {
-        file.create_dataset(column.name).with_f64_data(&column.of(&frame.contacts));
+        let numbers = column.of(&contacts);
+        if column.need == Need::All || numbers != column.of(&nothing) {
+            file.create_dataset(column.name).with_f64_data(&numbers);
+        }
     }
     for column in integer_columns::<D>() {
-        file.create_dataset(column.name).with_u64_data(&column.of(&frame.contacts));
+        let numbers = column.of(&contacts);
+        if column.need == Need::All || numbers != column.of(&nothing) {
+            file.create_dataset(column.name).with_u64_data(&numbers);
+        }
     }
     let mut bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
     // Behind what HDF5 looks at: a bit that changed would change the course of a run unnoticed.
@@ -125,6 +136,8 @@ pub struct Checkpoint {
     /// What the run had added up.
     pub books: String,
     contacts: usize,
+    /// How many of the contacts are out of sight: the last ones.
+    dormant: usize,
 }
 
 impl Checkpoint {
@@ -151,10 +164,15 @@ impl Checkpoint {
         let sizes = ["scene", "books", "q", "v"].into_iter();
         let sizes = sizes.chain(real_columns::<2>().map(|column| column.name));
         for name in sizes.chain(integer_columns::<2>().map(|column| column.name)) {
+            if may_be_missing(name) && file.dataset(name).is_err() {
+                continue;
+            }
             let dataset = file.dataset(name).map_err(|e| ResultsError::at(path, name, e))?;
             length(&dataset, size).map_err(|e| ResultsError::at(path, name, e))?;
         }
         let (scene, books) = (text("scene")?, text("books")?);
+        // Older checkpoints have none.
+        let dormant = facts.number("dormant").unwrap_or(0) as usize;
         Ok(Self {
             path: path.to_path_buf(),
             dimension: facts.number("dimension")? as usize,
@@ -163,7 +181,8 @@ impl Checkpoint {
             solver_memory: u8::try_from(facts.number("solver_memory")?).unwrap_or(0),
             scene,
             books,
-            contacts: facts.number("contacts")? as usize,
+            contacts: (facts.number("contacts")? as usize).saturating_add(dormant),
+            dormant,
             file,
         })
     }
@@ -181,7 +200,8 @@ impl Checkpoint {
         let mut contacts: Vec<Contact<D>> = vec![];
         let q = self.reals("q", bodies * configuration_size(D))?;
         let v = self.reals("v", bodies * velocity_size(D))?;
-        for column in real_columns::<D>() {
+        let is_there = |name: &str| !may_be_missing(name) || self.file.dataset(name).is_ok();
+        for column in real_columns::<D>().iter().filter(|column| is_there(column.name)) {
             let values = self.reals(column.name, self.contacts * column.components)?;
             // Their number is believed once a column of that length was read.
             if contacts.is_empty() {
@@ -189,7 +209,7 @@ impl Checkpoint {
             }
             column.fill(&mut contacts, &values);
         }
-        for column in integer_columns::<D>() {
+        for column in integer_columns::<D>().iter().filter(|column| is_there(column.name)) {
             let values = self.file.dataset(column.name).and_then(|dataset| dataset.read_u64());
             let values = values.map_err(|e| ResultsError::at(&self.path, column.name, e))?;
             self.expect(column.name, values.len(), self.contacts)?;
@@ -198,7 +218,9 @@ impl Checkpoint {
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= bodies) {
             return Err(ResultsError::at(&self.path, "body_candidate", "names no body"));
         }
-        Ok(Frame { step: self.step, time: self.time, q, v, contacts })
+        let dormant = contacts.split_off(contacts.len().saturating_sub(self.dormant));
+        let lost = lost(&dormant);
+        Ok(Frame { step: self.step, time: self.time, q, v, contacts, dormant, lost })
     }
 
     fn reals(&self, name: &str, count: usize) -> Result<Vec<f64>, ResultsError> {

@@ -1,7 +1,50 @@
 //! Contacts as columns of numbers, and back: what frames and checkpoints keep of them.
 
-use crate::contact::{Contact, ContactId, Image, Memory, Status};
-use crate::space::{Matrix, Vector};
+use crate::contact::{Contact, Image, Status};
+use crate::laws::Extent;
+use crate::world::World;
+
+/// Who needs a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Everybody.
+    All,
+    /// Worlds with laws that remember contacts: bonds, and friction that depends on the past.
+    Memory,
+    /// Worlds with laws that resist rolling.
+    Rolling,
+    /// Runs whose frames keep the heat of friction.
+    Heat,
+}
+
+/// Which columns frames have beside those that all have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// What laws remember, and what bonds do.
+    pub memory: bool,
+    /// Couples against rolling.
+    pub rolling: bool,
+    /// Heat of friction.
+    pub heat: bool,
+}
+
+impl Extras {
+    /// What the laws of a world need.
+    pub fn of<const D: usize>(world: &World<D>) -> Self {
+        let rolling = world.laws.extent() > Extent::Sliding;
+        Self { memory: world.laws.remember(), rolling, heat: false }
+    }
+
+    /// Whether a column is among them.
+    pub fn has(&self, need: Need) -> bool {
+        match need {
+            Need::All => true,
+            Need::Memory => self.memory,
+            Need::Rolling => self.rolling,
+            Need::Heat => self.heat,
+        }
+    }
+}
 
 /// A column of real numbers, some a contact.
 pub struct RealColumn<const D: usize> {
@@ -11,8 +54,8 @@ pub struct RealColumn<const D: usize> {
     pub unit: &'static str,
     /// Numbers a contact.
     pub components: usize,
-    /// Whether only laws with bonds, memory or resistance to rolling fill it.
-    pub of_laws: bool,
+    /// Who needs it.
+    pub need: Need,
     get: fn(&Contact<D>) -> &[f64],
     set: fn(&mut Contact<D>) -> &mut [f64],
 }
@@ -23,13 +66,16 @@ pub struct IntegerColumn<const D: usize> {
     pub name: &'static str,
     /// Whether its numbers may need more than 32 bits.
     pub long: bool,
+    /// Who needs it.
+    pub need: Need,
     get: fn(&Contact<D>) -> u64,
     set: fn(&mut Contact<D>, u64),
 }
 
-/// Every column of real numbers. Vectors are in global coordinates, but impulse and velocity, which
-/// are in the contact's frame: normal first. The frame is stored column by column.
-pub fn real_columns<const D: usize>() -> [RealColumn<D>; 12] {
+/// Every column of real numbers. Vectors are in global coordinates, but impulse, bond, couple and
+/// velocity, which are in the contact's frame: normal first, couples about the tangents first. The
+/// frame is stored column by column. What is not in a file is as in [`blank`].
+pub fn real_columns<const D: usize>() -> [RealColumn<D>; 14] {
     macro_rules! vector {
         ($name:literal, $unit:literal, $components:expr, $($field:tt)+) => {
             RealColumn {
@@ -38,13 +84,25 @@ pub fn real_columns<const D: usize>() -> [RealColumn<D>; 12] {
                 components: $components,
                 get: |contact| contact.$($field)+.as_slice(),
                 set: |contact| contact.$($field)+.as_mut_slice(),
-                of_laws: false,
+                need: Need::All,
             }
         };
     }
-    macro_rules! of_laws {
-        ($($what:tt)+) => {
-            RealColumn { of_laws: true, ..vector!($($what)+) }
+    macro_rules! number {
+        ($name:literal, $unit:expr, $need:ident, $field:ident) => {
+            RealColumn {
+                name: $name,
+                unit: $unit,
+                components: 1,
+                get: |contact| std::slice::from_ref(&contact.$field),
+                set: |contact| std::slice::from_mut(&mut contact.$field),
+                need: Need::$need,
+            }
+        };
+    }
+    macro_rules! extra {
+        ($need:ident, $($what:tt)+) => {
+            RealColumn { need: Need::$need, ..vector!($($what)+) }
         };
     }
     [
@@ -54,26 +112,14 @@ pub fn real_columns<const D: usize>() -> [RealColumn<D>; 12] {
         vector!("frame", "", D * D, frame),
         vector!("impulse", "N s", D, impulse),
         vector!("velocity", "m/s", D, velocity),
-        RealColumn {
-            name: "gap",
-            unit: "m",
-            components: 1,
-            get: |contact| std::slice::from_ref(&contact.gap),
-            set: |contact| std::slice::from_mut(&mut contact.gap),
-            of_laws: false,
-        },
-        of_laws!("bond", "N s", D, bond),
-        of_laws!("couple", "N m s", 3, couple),
-        of_laws!("memory_friction", "", 2, memory.friction),
-        of_laws!("memory_bond", "", 8, memory.bond),
-        RealColumn {
-            name: "area",
-            unit: if D == 2 { "m" } else { "m2" },
-            components: 1,
-            get: |contact| std::slice::from_ref(&contact.area),
-            set: |contact| std::slice::from_mut(&mut contact.area),
-            of_laws: true,
-        },
+        number!("gap", "m", All, gap),
+        extra!(Memory, "bond", "N s", D, bond),
+        extra!(Rolling, "couple", "N m s", 3, couple),
+        extra!(Memory, "memory_friction", "", 2, memory.friction),
+        extra!(Memory, "memory_bond", "", 8, memory.bond),
+        number!("area", if D == 2 { "m" } else { "m2" }, Memory, area),
+        number!("damage", "", Memory, damage),
+        extra!(Heat, "heat", "J", 2, heat),
     ]
 }
 
@@ -84,6 +130,7 @@ pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 9] {
             IntegerColumn {
                 name: $name,
                 long: $name == "feature",
+                need: Need::All,
                 get: |contact| contact.$($field)+ as u64,
                 set: |contact, value| contact.$($field)+ = value as _,
             }
@@ -97,6 +144,7 @@ pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 9] {
         IntegerColumn {
             name: "image",
             long: true,
+            need: Need::All,
             get: |contact| contact.id.image.code(),
             set: |contact, value| contact.id.image = Image::from_code(value),
         },
@@ -105,18 +153,26 @@ pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 9] {
         IntegerColumn {
             name: "begun",
             long: false,
+            need: Need::Memory,
             get: |contact| u64::from(contact.memory.begun),
             set: |contact, value| contact.memory.begun = value == 1,
         },
         IntegerColumn {
             name: "status",
             long: false,
+            need: Need::All,
             get: |contact| STATUSES.iter().position(|s| *s == contact.status).unwrap_or(0) as u64,
             set: |contact, value| {
                 contact.status = STATUSES.get(value as usize).copied().unwrap_or_default();
             },
         },
     ]
+}
+
+/// Whether a column is only there where it says something.
+pub fn may_be_missing(name: &str) -> bool {
+    let real = real_columns::<2>().iter().any(|c| c.name == name && c.need != Need::All);
+    real || integer_columns::<2>().iter().any(|c| c.name == name && c.need != Need::All)
 }
 
 /// Statuses by their numbers in files.
@@ -182,25 +238,9 @@ impl Check {
     }
 }
 
-/// So many contacts with nothing in them.
+/// So many contacts with nothing in them: no bond, and heat that is not known.
 pub fn blank<const D: usize>(count: usize) -> Vec<Contact<D>> {
-    let id = ContactId { candidate: 0, antagonist: 0, image: Image::HOME, feature: 0 };
-    let contact = Contact {
-        id,
-        bodies: [0; 2],
-        arms: [Vector::zeros(); 2],
-        point: Vector::zeros(),
-        frame: Matrix::zeros(),
-        gap: 0.0,
-        law: 0,
-        area: 0.0,
-        memory: Memory::default(),
-        impulse: Vector::zeros(),
-        bond: Vector::zeros(),
-        couple: [0.0; 3],
-        velocity: Vector::zeros(),
-        status: Status::Open,
-    };
+    let contact = Contact { heat: [f64::NAN; 2], ..Contact::blank() };
     vec![contact; count]
 }
 

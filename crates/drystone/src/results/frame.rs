@@ -16,6 +16,10 @@ pub struct Frame<const D: usize> {
     pub v: Vec<f64>,
     /// Contacts.
     pub contacts: Vec<Contact<D>>,
+    /// Contacts out of sight that laws remember; frames of files have none, checkpoints do.
+    pub dormant: Vec<Contact<D>>,
+    /// How many bonds are or were at contacts out of sight, and the sum of their damage.
+    pub lost: [f64; 2],
 }
 
 impl<const D: usize> Frame<D> {
@@ -27,6 +31,8 @@ impl<const D: usize> Frame<D> {
             q: world.bodies.q.clone(),
             v: world.bodies.v.clone(),
             contacts: world.contacts.clone(),
+            dormant: world.dormant.clone(),
+            lost: lost(&world.dormant),
         }
     }
 
@@ -34,7 +40,17 @@ impl<const D: usize> Frame<D> {
     pub fn restore(self, world: &mut World<D>) {
         (world.steps, world.time, world.contacts) = (self.step, self.time, self.contacts);
         (world.bodies.q, world.bodies.v) = (self.q, self.v);
+        world.dormant = self.dormant;
+        let unknown = |heat: &&mut f64| heat.is_nan();
+        let heats = world.contacts.iter_mut().flat_map(|contact| &mut contact.heat);
+        heats.filter(unknown).for_each(|heat| *heat = 0.0);
     }
+}
+
+/// The bonds of contacts out of sight: their number, and the sum of their damage.
+pub fn lost<const D: usize>(dormant: &[Contact<D>]) -> [f64; 2] {
+    let bonds = dormant.iter().filter(|contact| contact.has_bond());
+    bonds.fold([0.0; 2], |[n, sum], contact| [n + 1.0, sum + contact.damage])
 }
 
 /// A frame of either dimension.

@@ -9,7 +9,11 @@
 //! | `/geometry/…` | what the bodies look like, see `geometry.rs` |
 //! | `/frames/time`, `step`, `contact_end`, `check` | of each frame: its time (s), its step, how many contacts all frames have up to its own, a checksum of its numbers |
 //! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body |
+//! | `/frames/lost` | only with laws that remember: of each frame, how many bonds are (or were) at contacts out of sight, and the sum of their damage |
 //! | `/contacts/…` | the contacts of all frames in one list a quantity, see `columns.rs` |
+//! | `/contacts/damage`, `bond`, `area`, `memory_friction`, `memory_bond`, `begun` | only with laws that remember: how much of the bond is broken (0 to 1; -1 where there never was one), its share in the impulse (N s), the area that it holds (m²), and what the laws keep for themselves |
+//! | `/contacts/couple` | only with laws that resist rolling: the couple over the step (N m s), about the two tangents and the normal |
+//! | `/contacts/heat` | only with `[record] heat = true`: work of friction that became heat (J), over the step and since the two bodies came near each other |
 //! | `/series/…` | a row a step: one list a quantity |
 //! | `/rows/check` | of each row: a checksum of its numbers |
 //!
@@ -35,10 +39,12 @@ mod store;
 mod title;
 mod writer;
 
-pub use columns::{IntegerColumn, RealColumn, STATUSES, blank, integer_columns, real_columns};
+pub use columns::{
+    Extras, IntegerColumn, Need, RealColumn, STATUSES, blank, integer_columns, real_columns,
+};
 pub use constants::Constants;
 pub use error::ResultsError;
-pub use frame::{AnyFrame, Frame};
+pub use frame::{AnyFrame, Frame, lost};
 pub use geometry::{Geometry, Outline, Piece};
 pub use reader::Results;
 pub use rescue::{Rescued, rescue};

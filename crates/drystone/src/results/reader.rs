@@ -1,6 +1,6 @@
 //! Reads results.
 
-use super::columns::{Check, blank, integer_columns, real_columns};
+use super::columns::{Check, Extras, blank, integer_columns, may_be_missing, real_columns};
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
 use super::source::Source;
@@ -19,6 +19,10 @@ pub struct Results {
     version: String,
     build: String,
     packing: Packing,
+    extras: Extras,
+    /// Names of the lists of contacts, and whether there is one of bonds out of sight.
+    columns: Vec<String>,
+    has_lost: bool,
     scene: String,
     steps: Vec<u64>,
     times: Vec<f64>,
@@ -61,6 +65,9 @@ impl Results {
             version: facts.text("drystone")?,
             build: facts.text("build")?,
             packing,
+            extras: Extras::default(),
+            columns: vec![],
+            has_lost: false,
             source,
             scene: String::new(),
             steps: vec![],
@@ -73,9 +80,22 @@ impl Results {
                 "is damaged: the number of bodies is not that of their names".into(),
             ));
         }
+        results.columns = results.source.names("contacts")?;
+        results.has_lost = results.source.names("frames")?.iter().any(|name| name == "lost");
+        results.extras = Extras {
+            memory: results.has_lost && results.has_column("damage"),
+            rolling: results.has_column("couple"),
+            heat: results.has_column("heat"),
+        };
         results.scene = results.source.texts("scene")?.concat();
         results.count_frames()?;
         Ok(results)
+    }
+
+    /// Whether contacts have a column. Those that all have are looked for in any case, so that one that
+    /// is missing is told.
+    fn has_column(&self, name: &str) -> bool {
+        !may_be_missing(name) || self.columns.iter().any(|column| column == name)
     }
 
     /// Looks for frames that were added since.
@@ -135,6 +155,11 @@ impl Results {
     /// How numbers are kept.
     pub fn packing(&self) -> Packing {
         self.packing
+    }
+
+    /// What is kept of contacts beside the usual.
+    pub fn extras(&self) -> Extras {
+        self.extras
     }
 
     /// The scene as resolved.
@@ -230,7 +255,7 @@ impl Results {
         let mut check = Check::default();
         check.reals(&q, false);
         check.reals(&v, false);
-        for column in real_columns::<D>() {
+        for column in real_columns::<D>().iter().filter(|column| self.has_column(column.name)) {
             let n = column.components;
             let values = self
                 .source
@@ -238,10 +263,16 @@ impl Results {
             check.reals(&values, false);
             column.fill(&mut contacts, &values);
         }
-        for column in integer_columns::<D>() {
+        for column in integer_columns::<D>().iter().filter(|column| self.has_column(column.name)) {
             let values = self.source.wholes(&format!("contacts/{}", column.name), range.clone())?;
             check.wholes(&values);
             column.fill(&mut contacts, &values);
+        }
+        let mut lost = [0.0; 2];
+        if self.has_lost {
+            let values = self.source.reals("frames/lost", of_frame(2))?;
+            check.reals(&values, false);
+            lost.copy_from_slice(&values);
         }
         if self.checks.get(index) != Some(&check.value()) {
             let message = format!("frame {index} is damaged: its numbers are not those written");
@@ -250,7 +281,7 @@ impl Results {
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
             return Err(ResultsError::at(self.path(), "contacts/body_candidate", "names no body"));
         }
-        Ok(Frame { step, time, q, v, contacts })
+        Ok(Frame { step, time, q, v, contacts, dormant: vec![], lost })
     }
 
     /// A frame of the file's dimension.

@@ -62,7 +62,8 @@ fn copy<const D: usize>(old: &Results, to: &Path) -> Result<Rescued, ResultsErro
     // The number of the step comes first.
     let (first, rest): (Vec<_>, Vec<_>) = series.into_iter().partition(|s| s.0 == "step");
     let series = [first, rest].concat();
-    let head = Head { scene: old.scene(), constants, geometry, series: &series };
+    let (scene, extras) = (old.scene(), old.extras());
+    let head = Head { scene, constants, geometry, series: &series, extras };
     ResultsWriter::copy(old, to, &head, frames, u64::MAX)?;
     Ok(Rescued { frames, of })
 }

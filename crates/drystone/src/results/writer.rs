@@ -1,7 +1,8 @@
 //! Writes results, frame by frame.
 
-use super::columns::{Check, integer_columns, real_columns};
+use super::columns::{Check, Extras, integer_columns, real_columns};
 use super::constants::Constants;
+use super::frame::{Frame, lost};
 use super::geometry::Geometry;
 use super::geometry_file;
 use super::reader::Results;
@@ -36,13 +37,15 @@ pub struct Head<'a, const D: usize> {
     pub geometry: Geometry<D>,
     /// Names and units of the quantities of each step, the first of which is its number.
     pub series: &'a [(&'a str, &'a str)],
+    /// What is kept of contacts beside the usual.
+    pub extras: Extras,
 }
 
 impl<'a, const D: usize> Head<'a, D> {
     /// Of a world.
     pub fn of(world: &World<D>, scene: &'a str, series: &'a [(&'a str, &'a str)]) -> Self {
         let (constants, geometry) = (Constants::of(world), Geometry::of(world));
-        Self { scene, constants, geometry, series }
+        Self { scene, constants, geometry, series, extras: Extras::of(world) }
     }
 
     fn bodies(&self) -> usize {
@@ -56,6 +59,7 @@ pub struct ResultsWriter<const D: usize> {
     file: Growing,
     contacts: u64,
     frames: u64,
+    extras: Extras,
     /// Names of the series, and rows that are not in the file yet.
     series: Vec<String>,
     rows: Vec<f64>,
@@ -70,7 +74,7 @@ impl<const D: usize> ResultsWriter<D> {
     ///
     /// The file cannot be written.
     pub fn create(path: &Path, head: &Head<D>, packing: Packing) -> Result<Self, ResultsError> {
-        let lists = lists::<D>(head.bodies(), head.series);
+        let lists = lists(head);
         let facts = vec![
             ("format", Fact::Text(FORMAT.into())),
             ("format_version", Fact::Whole(VERSION)),
@@ -97,22 +101,24 @@ impl<const D: usize> ResultsWriter<D> {
         let (wholes, outlines) = geometry_file::lists(&head.geometry);
         reals.extend(outlines);
         Beginning { facts, texts, reals, wholes, lists: lists.clone() }.create(path, packing)?;
-        Self::append(path, packing, &lists, (0, 0))
+        Self::append(path, packing, head, (0, 0))
     }
 
     /// Opens a file for appending that has so many contacts and frames.
     fn append(
         path: &Path,
         packing: Packing,
-        lists: &[List],
+        head: &Head<D>,
         (contacts, frames): (u64, u64),
     ) -> Result<Self, ResultsError> {
+        let lists = lists(head);
         let series = lists.iter().filter(|list| list.path.starts_with("series/"));
         Ok(Self {
             path: path.to_path_buf(),
-            file: Growing::open(path, packing, lists)?,
+            file: Growing::open(path, packing, &lists)?,
             contacts,
             frames,
+            extras: head.extras,
             series: series.map(|list| list.path.clone()).collect(),
             rows: vec![],
             flushed: Instant::now(),
@@ -139,7 +145,7 @@ impl<const D: usize> ResultsWriter<D> {
             let message = "has results of bodies with other shapes; start a new run";
             return Err(ResultsError::whole(path, message));
         }
-        if old.scene() != head.scene || !old.ends_with(step)? {
+        if old.scene() != head.scene || old.extras() != head.extras || !old.ends_with(step)? {
             let frames = old.steps().iter().filter(|own| **own <= step).count();
             let temporary = path.with_extension("h5.new");
             let copied = Self::copy(&old, &temporary, head, frames, step).and_then(|()| {
@@ -153,8 +159,7 @@ impl<const D: usize> ResultsWriter<D> {
             copied?;
         }
         let now = Results::open(path)?;
-        let lists = lists::<D>(head.bodies(), head.series);
-        Self::append(path, now.packing(), &lists, (now.contact_count(), now.frames() as u64))
+        Self::append(path, now.packing(), head, (now.contact_count(), now.frames() as u64))
     }
 
     /// Copies the first frames of a file, and its rows up to a step.
@@ -167,8 +172,8 @@ impl<const D: usize> ResultsWriter<D> {
     ) -> Result<(), ResultsError> {
         let mut new = Self::create(to, head, old.packing())?;
         for index in 0..frames {
-            let frame = old.frame::<D>(index)?;
-            new.add(&frame.q, &frame.v, &frame.contacts, (frame.step, frame.time))?;
+            let Frame { q, v, contacts, step, time, lost, .. } = old.frame::<D>(index)?;
+            new.add(&q, &v, &contacts, (step, time), lost)?;
         }
         let columns = head.series.iter().map(|(name, _)| old.series(name));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
@@ -200,7 +205,8 @@ impl<const D: usize> ResultsWriter<D> {
             self.flush()?;
         }
         let World { bodies, contacts, .. } = world;
-        self.add(&bodies.q, &bodies.v, contacts, (world.steps, world.time))
+        let moment = (world.steps, world.time);
+        self.add(&bodies.q, &bodies.v, contacts, moment, lost(&world.dormant))
     }
 
     fn add(
@@ -209,21 +215,27 @@ impl<const D: usize> ResultsWriter<D> {
         v: &[f64],
         contacts: &[Contact<D>],
         (step, time): (u64, f64),
+        lost: [f64; 2],
     ) -> Result<(), ResultsError> {
+        let extras = self.extras;
         let (mut check, single) = (Check::default(), self.file.packing().single);
         for (list, numbers) in [("frames/q", q), ("frames/v", v)] {
             check.reals(numbers, single);
             self.file.reals(list, numbers)?;
         }
-        for column in real_columns::<D>() {
+        for column in real_columns::<D>().iter().filter(|column| extras.has(column.need)) {
             let numbers = column.of(contacts);
             check.reals(&numbers, single);
             self.file.reals(&format!("contacts/{}", column.name), &numbers)?;
         }
-        for column in integer_columns::<D>() {
+        for column in integer_columns::<D>().iter().filter(|column| extras.has(column.need)) {
             let numbers = column.of(contacts);
             check.wholes(&numbers);
             self.file.wholes(&format!("contacts/{}", column.name), &numbers)?;
+        }
+        if extras.memory {
+            check.reals(&lost, false);
+            self.file.reals("frames/lost", &lost)?;
         }
         self.file.wholes("frames/check", &[check.value()])?;
         self.contacts += contacts.len() as u64;
@@ -290,7 +302,8 @@ impl<const D: usize> ResultsWriter<D> {
 }
 
 /// Every list of a file.
-fn lists<const D: usize>(bodies: usize, series: &[(&str, &str)]) -> Vec<List> {
+fn lists<const D: usize>(head: &Head<D>) -> Vec<List> {
+    let (bodies, extras) = (head.bodies(), head.extras);
     let large = bodies >= LARGE;
     let contacts = (bodies / 2).next_power_of_two().clamp(CONTACTS[0], CONTACTS[1]);
     let list = |group: &str, name: &str, kind: Kind, components: usize, unit: &str| {
@@ -312,13 +325,19 @@ fn lists<const D: usize>(bodies: usize, series: &[(&str, &str)]) -> Vec<List> {
     for (name, kind, unit) in wholes.into_iter().chain([("time", Kind::Exact, "s")]) {
         lists.push(List { chunk: 1, packed: false, ..list("frames", name, kind, 1, unit) });
     }
+    if extras.memory {
+        let lost = list("frames", "lost", Kind::Exact, 2, "");
+        lists.push(List { chunk: 2, packed: false, ..lost });
+    }
     let reals = real_columns::<D>();
-    lists.extend(reals.iter().map(|c| list("contacts", c.name, Kind::Real, c.components, c.unit)));
+    let reals = reals.iter().filter(|c| extras.has(c.need));
+    lists.extend(reals.map(|c| list("contacts", c.name, Kind::Real, c.components, c.unit)));
     let wholes = integer_columns::<D>();
+    let wholes = wholes.iter().filter(|c| extras.has(c.need));
     let kind = |long: bool| if long { Kind::Whole } else { Kind::Short };
-    lists.extend(wholes.iter().map(|c| list("contacts", c.name, kind(c.long), 1, "")));
+    lists.extend(wholes.map(|c| list("contacts", c.name, kind(c.long), 1, "")));
     lists.push(List { packed: false, ..list("rows", "check", Kind::Whole, 1, "") });
-    lists.extend(series.iter().map(|(name, unit)| list("series", name, Kind::Exact, 1, unit)));
+    lists.extend(head.series.iter().map(|(name, unit)| list("series", name, Kind::Exact, 1, unit)));
     lists
 }
 

@@ -1,7 +1,8 @@
 //! `history.csv`: one row per step (or every so many), flushed regularly.
 //!
 //! Energies are in joules (per metre of depth in the plane), lengths in metres. Works and
-//! dissipations are totals since the start, so that rows can be skipped.
+//! dissipations are totals since the start, so that rows can be skipped. What bonds take
+//! (`bond_work`) is stored in their springs or spent on breaking them.
 
 use crate::step::StepReport;
 use std::fs::File;
@@ -33,6 +34,7 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("friction_dissipation", "J", false),
     ("impact_dissipation", "J", false),
     ("damping_dissipation", "J", false),
+    ("bond_work", "J", false),
     ("energy_error", "J", false),
     ("momentum_error", "", false),
     ("looks", "", true),
@@ -42,13 +44,16 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
 /// Seconds between two flushes, so that the file can be watched during the run.
 const FLUSH_SECONDS: f64 = 1.0;
 
+/// Load and drive work, dissipation by friction, impact and damping, work taken by bonds, energy error
+/// (J).
+pub type Totals = [f64; 7];
+
 /// Writer of the history.
 pub struct History {
     file: BufWriter<File>,
     flushed: Instant,
     last: StepReport,
-    /// Load and drive work, dissipation by friction, impact, damping, energy error.
-    totals: [f64; 6],
+    totals: Totals,
 }
 
 /// The first line of a file with columns for what is measured.
@@ -63,7 +68,12 @@ impl History {
         let mut file = BufWriter::new(File::create(path)?);
         writeln!(file, "{}", header(measured))?;
         file.flush()?;
-        Ok(Self { file, flushed: Instant::now(), last: StepReport::default(), totals: [0.0; 6] })
+        Ok(Self {
+            file,
+            flushed: Instant::now(),
+            last: StepReport::default(),
+            totals: Totals::default(),
+        })
     }
 
     /// Adds a step to the totals.
@@ -75,6 +85,7 @@ impl History {
             ledger.friction_dissipation,
             ledger.impact_dissipation,
             ledger.damping_dissipation,
+            ledger.bond_work,
             ledger.energy_error,
         ];
         for (total, part) in self.totals.iter_mut().zip(step) {
@@ -91,7 +102,7 @@ impl History {
     }
 
     /// Goes on with a file as it was after a step, with the totals of then.
-    pub fn resume(path: &Path, step: u64, totals: [f64; 6]) -> io::Result<Self> {
+    pub fn resume(path: &Path, step: u64, totals: Totals) -> io::Result<Self> {
         let text = std::fs::read_to_string(path)?;
         let mut lines = text.lines();
         let header = lines.next().unwrap_or_default().len() + 1;
@@ -113,7 +124,7 @@ impl History {
     }
 
     /// Works, dissipations and errors so far.
-    pub fn totals(&self) -> [f64; 6] {
+    pub fn totals(&self) -> Totals {
         self.totals
     }
 

@@ -21,7 +21,10 @@ const FIRST_CHECKPOINT: f64 = 5.0;
 #[derive(Serialize, Deserialize)]
 struct Books {
     /// Their bits.
-    totals: [u64; 6],
+    totals: [u64; 7],
+    /// The sums of what is measured, their bits.
+    #[serde(default)]
+    measured: Vec<u64>,
     tally: Tally,
     /// Steps between two frames, which stays what it was when a run is extended.
     frames_every: Option<u64>,
@@ -71,6 +74,18 @@ fn series<'s>(measured: &'s [(String, &'static str)]) -> Vec<(&'s str, &'static 
     own.chain(measured.iter().map(|(name, unit)| (name.as_str(), *unit))).collect()
 }
 
+/// What the file of results begins with.
+fn head<'s, const D: usize>(
+    world: &World<D>,
+    description: &Description,
+    scene: &'s str,
+    series: &'s [(&'s str, &'s str)],
+) -> Head<'s, D> {
+    let mut head = Head::of(world, scene, series);
+    head.extras.heat = description.record.heat;
+    head
+}
+
 fn names(measured: &[(String, &'static str)]) -> Vec<String> {
     measured.iter().map(|column| column.0.clone()).collect()
 }
@@ -100,7 +115,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
                 .map_err(|e| folder.failed("history.csv", &e))?,
             results: ResultsWriter::create(
                 &path,
-                &Head::of(world, scene, &series(&columns)),
+                &head(world, description, scene, &series(&columns)),
                 packing,
             )
             .map_err(RunError::from)?,
@@ -133,7 +148,9 @@ impl<'a, const D: usize> Recorder<'a, D> {
         let path = folder.file(FILE);
         let history = folder.file("history.csv");
         let bad = |e: String| RunError::BadInput(format!("cannot go on: {e}"));
-        let (measures, columns) = measured(world, description)?;
+        let (mut measures, columns) = measured(world, description)?;
+        let works: Vec<f64> = books.measured.iter().map(|bits| f64::from_bits(*bits)).collect();
+        measures.restore(&works, world);
         let totals = books.totals.map(f64::from_bits);
         // Before anything is changed.
         if !History::fits(&history, &names(&columns)) {
@@ -142,7 +159,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
         }
         let results = ResultsWriter::resume(
             &path,
-            &Head::of(world, scene, &series(&columns)),
+            &head(world, description, scene, &series(&columns)),
             checkpoint.step,
         )
         .map_err(|e| bad(e.to_string()))?;
@@ -182,6 +199,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
             self.problems.consider(step, world, &stepper.last_problem())?;
         }
         self.history.add(report);
+        self.measures.add(world);
         // A run that is interrupted and gone on with has the rows and frames of one that is not.
         let end = step == self.steps || !sound;
         if step.is_multiple_of(self.description.record.history_every) || end {
@@ -222,7 +240,8 @@ impl<'a, const D: usize> Recorder<'a, D> {
         let mut tally = self.tally.clone();
         tally.add_seconds(self.started.elapsed().as_secs_f64());
         let totals = self.history.totals().map(f64::to_bits);
-        let books = Books { totals, tally, frames_every: self.frames_every };
+        let measured = self.measures.works().into_iter().map(f64::to_bits).collect();
+        let books = Books { totals, measured, tally, frames_every: self.frames_every };
         let books = serde_json::to_string(&books)
             .map_err(|e| RunError::Failed(format!("cannot write the checkpoint: {e}")))?;
         let luggage =

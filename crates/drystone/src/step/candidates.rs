@@ -1,6 +1,6 @@
 //! The candidates to contact of a step, and the proof that none was missed.
 
-use super::{Stepper, dormant};
+use super::{Stepper, dormant, heat};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::detection::{Configuration, Motion, share_areas};
@@ -91,6 +91,7 @@ impl<const D: usize> Stepper<D> {
             self.reduction.run(&mut world.contacts, share);
         }
         self.place_anchored(world);
+        heat::hand_down(&self.previous, &mut world.contacts);
         dormant::wake(world);
         let World { contacts, laws, .. } = world;
         if laws.laws.iter().any(|law| law.needs_area()) {

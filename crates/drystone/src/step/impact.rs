@@ -157,7 +157,12 @@ impl<'a, const D: usize> Approach<'a, D> {
 
 /// Contacts begin a part with the impulses that the forces of the part before would give.
 fn scale_impulses<const D: usize>(world: &mut World<D>, factor: f64) {
-    if factor != 1.0 {
-        world.contacts.iter_mut().for_each(|c| c.impulse *= factor);
+    if factor == 1.0 {
+        return;
+    }
+    for contact in &mut world.contacts {
+        contact.impulse *= factor;
+        contact.bond *= factor;
+        contact.couple.iter_mut().for_each(|couple| *couple *= factor);
     }
 }

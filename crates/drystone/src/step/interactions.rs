@@ -264,7 +264,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
     }
 
     fn store(&self, world: &mut World<D>) -> usize {
-        let World { contacts, bodies, joints, solver, .. } = world;
+        let World { contacts, bodies, joints, laws, solver, .. } = world;
         let mut blocks = self.assembly.owners.iter().enumerate().peekable();
         let mut opening = 0;
         for (index, contact) in contacts.iter_mut().enumerate() {
@@ -285,6 +285,12 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
                 let own = self.assembly.components::<D>(k, &self.actual[k]);
                 contact.bond.copy_from(&own.fixed_rows::<D>(0));
                 contact.impulse += contact.bond;
+                contact.status = Status::Bonded;
+            }
+            let damage = laws.laws[contact.law].damage(&contact.memory);
+            contact.damage = damage.unwrap_or(Contact::<D>::NO_BOND);
+            // A bond may be in the contact's own block, as one that pulls.
+            if contact.has_bond() && contact.damage < 1.0 && contact.acts() {
                 contact.status = Status::Bonded;
             }
             opening += usize::from(had && contact.impulse[0] == 0.0);

@@ -6,8 +6,9 @@
 //! ΔE_kinetic = h F·v̄ + Σ r·ū     (driven bodies' share of Σ r·ū is the drives' work)
 //! ```
 //!
-//! so the dissipation by friction is -Σ r_T·ū_T and by impact -Σ r_N ū_N. The energy error is
-//! what remains unexplained: zero to round-off for θ = 1/2 without free rotation in space, and
+//! so the dissipation by friction is -Σ r_T·ū_T, with couples against rolling and spinning -Σ r_R·ω̄
+//! more, by impact -Σ r_N ū_N, and bonds take -Σ r_bond·ū: the share of a bond in the impulse, and
+//! what a contact pulls with, r_N < 0. The energy error is what remains unexplained: zero to round-off for θ = 1/2 without free rotation in space, and
 //! otherwise the scheme's own (θ > 1/2 dissipates; rotation in space keeps momentum, not energy).
 
 use crate::bodies::{Bodies, StepSize};
@@ -32,6 +33,9 @@ pub struct Ledger {
     pub impact_dissipation: f64,
     /// Energy lost by viscous damping.
     pub damping_dissipation: f64,
+    /// Energy taken by bonds, stored in springs or spent on breaking them; negative where springs give
+    /// it back.
+    pub bond_work: f64,
     /// Change of energy not explained by the entries above.
     pub energy_error: f64,
     /// ‖M⁺ v⁺ - M v - h F - Hᵃ r‖ over the degrees of freedom that are not driven, relative to
@@ -50,6 +54,7 @@ impl Ledger {
             friction_dissipation: self.friction_dissipation + next.friction_dissipation,
             impact_dissipation: self.impact_dissipation + next.impact_dissipation,
             damping_dissipation: self.damping_dissipation + next.damping_dissipation,
+            bond_work: self.bond_work + next.bond_work,
             energy_error: self.energy_error + next.energy_error,
             momentum_error: self.momentum_error.max(next.momentum_error),
         }
@@ -59,7 +64,6 @@ impl Ledger {
 /// What the ledger is computed from.
 pub(super) struct Books<'a, const D: usize> {
     pub bodies: &'a Bodies<D>,
-    pub contacts: &'a [Contact<D>],
     pub gravity: &'a Vector<D>,
     pub size: StepSize,
     pub poses: &'a [Pose<D>],
@@ -82,10 +86,10 @@ pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) ->
 }
 
 /// Closes the books of a step.
-pub(super) fn settle<const D: usize>(books: &Books<D>) -> Ledger {
+pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D>]) -> Ledger {
     let [kinetic, potential] = energy(books.bodies, books.gravity);
     let mut ledger = Ledger { kinetic, potential, ..Ledger::default() };
-    contact_entries(books, &mut ledger);
+    contacts.iter_mut().for_each(|contact| contact_entries(books, contact, &mut ledger));
     let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
         if books.bodies.list[i].mobile() {
@@ -100,27 +104,37 @@ pub(super) fn settle<const D: usize>(books: &Books<D>) -> Ledger {
     let explained = ledger.load_work + ledger.drive_work
         - ledger.friction_dissipation
         - ledger.impact_dissipation
-        - ledger.damping_dissipation;
+        - ledger.damping_dissipation
+        - ledger.bond_work;
     ledger.energy_error = change - explained;
     ledger
 }
 
-/// Dissipation at the contacts.
-fn contact_entries<const D: usize>(books: &Books<D>, ledger: &mut Ledger) {
-    for contact in books.contacts.iter().filter(|c| c.impulse != Vector::<D>::zeros()) {
-        let before = local_velocity(contact, books.bodies, books.v_before);
-        let mean = (before + contact.velocity) * 0.5;
-        let normal = contact.impulse[0] * mean[0];
-        ledger.impact_dissipation -= normal;
-        ledger.friction_dissipation -= contact.impulse.dot(&mean) - normal;
-        if contact.couple != [0.0; 3] {
-            let [before, after] = [books.v_before, &books.bodies.v]
-                .map(|v| contact_velocity(contact, books.bodies, v));
-            let spin = (before + after) * 0.5;
-            let rolled: f64 = (0..3).map(|k| contact.couple[k] * spin[3 + k]).sum();
-            ledger.friction_dissipation -= rolled;
-        }
+/// What a contact takes: by friction, which becomes its heat, by impact, and by its bond.
+fn contact_entries<const D: usize>(
+    books: &Books<D>,
+    contact: &mut Contact<D>,
+    ledger: &mut Ledger,
+) {
+    if !contact.acts() {
+        return;
     }
+    let before = local_velocity(contact, books.bodies, books.v_before);
+    let mean = (before + contact.velocity) * 0.5;
+    let own = contact.impulse - contact.bond;
+    let normal = own[0] * mean[0];
+    let mut heat = normal - own.dot(&mean);
+    if contact.couple != [0.0; 3] {
+        let spin = |v: &[f64]| contact_velocity(contact, books.bodies, v);
+        let spin = (spin(books.v_before) + spin(&books.bodies.v)) * 0.5;
+        heat -= (0..3).map(|k| contact.couple[k] * spin[3 + k]).sum::<f64>();
+    }
+    ledger.friction_dissipation += heat;
+    contact.heat.iter_mut().for_each(|sum| *sum += heat);
+    // Only a bond pulls, in whichever block.
+    let pulls = own[0] < 0.0;
+    *(if pulls { &mut ledger.bond_work } else { &mut ledger.impact_dissipation }) -= normal;
+    ledger.bond_work -= contact.bond.dot(&mean);
 }
 
 /// Work of loads, damping and drives on one body.

@@ -9,6 +9,7 @@
 mod anchors;
 mod candidates;
 mod dormant;
+mod heat;
 mod impact;
 mod interactions;
 mod ledger;
@@ -130,6 +131,7 @@ impl<const D: usize> Stepper<D> {
 
     /// Advances the world by one step.
     pub fn step(&mut self, world: &mut World<D>) -> StepReport {
+        world.contacts.iter_mut().for_each(|contact| contact.heat[0] = 0.0);
         let mut report = if world.scheme.time_of_impact {
             self.step_in_parts(world)
         } else {
@@ -284,18 +286,19 @@ impl<const D: usize> Stepper<D> {
         opening
     }
 
-    fn ledger(&self, world: &World<D>, size: StepSize, energy_before: [f64; 2]) -> Ledger {
-        ledger::settle(&ledger::Books {
-            bodies: &world.bodies,
-            contacts: &world.contacts,
-            gravity: &world.gravity,
+    fn ledger(&self, world: &mut World<D>, size: StepSize, energy_before: [f64; 2]) -> Ledger {
+        let World { bodies, contacts, gravity, .. } = world;
+        let books = ledger::Books {
+            bodies,
+            gravity,
             size,
             poses: &self.poses,
             q_before: &self.q_before,
             v_before: &self.v_before,
             impulses: &self.on_bodies,
             energy_before,
-        })
+        };
+        ledger::settle(&books, contacts)
     }
 
     fn report(

@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use drystone::bodies::{Drive, DriveKind, Function};
+use drystone::laws::{ContactLaw, Rolling};
 use drystone::space::{Pose, Vector};
 use drystone::world::World;
 use nalgebra::Vector3;
@@ -31,6 +32,9 @@ fn poured<const D: usize>() {
         assert!(ledger.momentum_error < 1e-12, "momentum {:e}", ledger.momentum_error);
         let scale = ledger.kinetic + ledger.potential.abs();
         assert!(ledger.energy_error.abs() < 1e-11 * scale, "energy {:e}", ledger.energy_error);
+        let heat: f64 = world.contacts.iter().map(|contact| contact.heat[0]).sum();
+        assert!((heat - ledger.friction_dissipation).abs() < 1e-14 * scale, "heat {heat}");
+        assert_eq!(ledger.bond_work, 0.0);
         dissipated += ledger.friction_dissipation + ledger.impact_dissipation;
         for contact in &world.contacts {
             let r = &contact.impulse;
@@ -39,6 +43,43 @@ fn poured<const D: usize>() {
         }
     });
     assert!(dissipated > 0.0);
+}
+
+/// A ball that rolls without sliding against a resistance: the couple μ_r m g takes all of its energy
+/// over the way to its rest, and the contact knows how much.
+fn rolled<const D: usize>() {
+    let (speed, radius, resistance) = (1.0, 0.1, 0.01);
+    let law = ContactLaw { rolling: Rolling { rolling: resistance }, ..dry(0.5) };
+    let mut world = world::<D>(1e-3, law);
+    world.solver.tolerance = 1e-12;
+    add_fixed(&mut world, slope::<D>(0.0).0, Pose::identity());
+    let mut v = vec![0.0; D * (D + 1) / 2];
+    (v[0], v[if D == 2 { 2 } else { 4 }]) =
+        (speed, speed / radius * if D == 2 { -1.0 } else { 1.0 });
+    let ball = add(&mut world, ball(radius), pose_at(axis(D - 1, radius), 0.0), &v);
+    let mass = world.bodies.list[ball].mass();
+    // Sphere and disk: ½ m v² (1 + J/(m R²)).
+    let energy = 0.5 * mass * speed * speed * if D == 2 { 1.5 } else { 1.4 };
+    let (mut taken, mut last) = (0.0, 0.0);
+    run(&mut world, 2.0, |world, report| {
+        let ledger = &report.ledger;
+        assert!(ledger.momentum_error < 1e-12, "momentum {:e}", ledger.momentum_error);
+        assert!(ledger.energy_error.abs() < 1e-11 * energy, "energy {:e}", ledger.energy_error);
+        assert!(ledger.impact_dissipation.abs() < 1e-11 * energy);
+        taken += ledger.friction_dissipation;
+        last = world.contacts[0].heat[1];
+    });
+    let way = position(&world, ball)[0];
+    assert!(velocity(&world, ball).norm() < 1e-9, "at rest");
+    assert!((taken / energy - 1.0).abs() < 1e-9, "{taken} of {energy}");
+    assert!((last / taken - 1.0).abs() < 1e-12, "{last} of {taken}");
+    assert!((resistance * mass * G * way / radius / energy - 1.0).abs() < 2e-3, "{way}");
+}
+
+#[test]
+fn rolling_resistance_takes_what_the_ball_has() {
+    rolled::<2>();
+    rolled::<3>();
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod common;
 
 mod adhesive;
+mod books;
 mod cohesion;
 mod driver;
 mod elastic;

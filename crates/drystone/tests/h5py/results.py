@@ -34,7 +34,11 @@ def check(path):
         frames = file["contacts/frame"][:].reshape(-1, dimension, dimension)
         identity = np.einsum("cij,ckj->cik", frames, frames)
         assert np.allclose(identity, np.eye(dimension), atol=1e-6)
-        assert set(file["contacts/status"][:]) <= {0, 1, 2}
+        assert set(file["contacts/status"][:]) <= {0, 1, 2, 3}
+        if "damage" in file["contacts"]:
+            damage = file["contacts/damage"][:]
+            assert np.all((damage == -1) | ((damage >= 0) & (damage <= 1)))
+            assert file["frames/lost"].shape == (2 * len(times),)
         look = file["geometry"]
         assert look["piece_body"][:].max() < bodies
         assert look["piece_outline"][:].max() < len(look["outline_kind"])
@@ -47,6 +51,7 @@ def check(path):
 
 def main():
     names = ["plane-0.h5", "plane-6.h5", "space-0.h5", "space-6.h5", "single.h5", "resumed.h5"]
+    names += ["cracking-0.h5", "cracking-6.h5"]
     counted = [check(Path(sys.argv[1]) / name) for name in names]
     frames, contacts = (sum(x) for x in zip(*counted))
     print(f"{len(names)} files of results, {frames} frames, {contacts} contacts")

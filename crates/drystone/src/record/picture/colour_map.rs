@@ -48,7 +48,7 @@ impl ColourMap {
     }
 }
 
-fn between(colours: &[Colour], share: f64) -> Colour {
+pub(super) fn between(colours: &[Colour], share: f64) -> Colour {
     let place = share * (colours.len() - 1) as f64;
     let below = (place as usize).min(colours.len() - 2);
     let rest = place - below as f64;

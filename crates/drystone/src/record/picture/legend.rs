@@ -6,7 +6,8 @@ use super::layout::{LETTERS, LINE, Layout, MARGIN, bar, words};
 use super::quantities::Quantity;
 use super::raster::width;
 use super::units::{rounded, with_unit};
-use super::{APART, FORCE, INK, Scales, Sight, Style, TENSION, overlay};
+use super::{APART, FORCE, INK, Scales, Sight, Style, TENSION, bonds, overlay};
+use crate::contact::Contact;
 
 /// Width of a sample beside its words.
 const SAMPLE: f64 = 40.0;
@@ -45,6 +46,15 @@ impl Legend {
         if style.forces && scales.force > 0.0 {
             let words = format!("force, thickest {}", with_unit(scales.force, "N"));
             keys.push(key(Sample::Line(FORCE), words));
+        }
+        let pulls = |c: &Contact<D>| -sight.normal_force(c) > 1e-3 * scales.force;
+        if style.forces && scales.force > 0.0 && sight.frame.contacts.iter().any(pulls) {
+            keys.push(key(Sample::Line(TENSION), "tension".into()));
+        }
+        if style.bonds && bonds::are_there(sight) {
+            for (damage, words) in [(0.0, "bond"), (0.5, "damaged"), (1.0, "broken")] {
+                keys.push(key(Sample::Line(bonds::colour(damage)), words.into()));
+            }
         }
         if style.arrows && scales.speed > 0.0 {
             let words = format!("velocity, longest {}", with_unit(scales.speed, "m/s"));

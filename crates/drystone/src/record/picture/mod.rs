@@ -2,6 +2,7 @@
 
 mod accents;
 pub mod animation;
+mod bonds;
 pub(super) mod canvas;
 mod colour_map;
 pub(super) mod glyphs;

@@ -17,7 +17,8 @@ pub fn usual_length<const D: usize>(sight: &Sight<D>) -> f64 {
     if count > 0.0 { sum / count } else { 0.1 * sight.extent().1 }
 }
 
-/// Lines from the contacts to the middles of the bodies, as thick as the normal force.
+/// Lines from the contacts to the middles of the bodies, as thick as the normal force; where bonds
+/// pull in the colour of tension.
 pub fn forces<const D: usize>(
     sight: &Sight<D>,
     scales: &Scales,
@@ -26,13 +27,15 @@ pub fn forces<const D: usize>(
 ) {
     let thickest = thickest(sight, view);
     for contact in &sight.frame.contacts {
-        let share = sight.normal_force(contact) / scales.force;
+        let force = sight.normal_force(contact);
+        let (share, colour) =
+            (force.abs() / scales.force, if force < 0.0 { TENSION } else { FORCE });
         if !share.is_finite() || share < 1e-3 {
             continue;
         }
         for line in sight.force_lines(contact) {
             let points = line.iter().map(|p| view.at(p)).collect();
-            items.push(Item::Line { points, colour: FORCE, width: thickest * share.min(2.0) });
+            items.push(Item::Line { points, colour, width: thickest * share.min(2.0) });
         }
     }
 }

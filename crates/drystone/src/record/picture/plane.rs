@@ -3,7 +3,7 @@
 use super::canvas::{Drawing, Item};
 use super::layout::Layout;
 use super::legend::Legend;
-use super::{INK, Scales, Sight, Style, colours, overlay};
+use super::{INK, Scales, Sight, Style, bonds, colours, overlay};
 use crate::results::Outline;
 use crate::shapes::surface::Fineness;
 use crate::space::Vector;
@@ -41,6 +41,9 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
         overlay::forces(sight, scales, &view, &mut items);
     }
     // Over the forces, which would hide them.
+    if style.bonds {
+        bonds::strokes(sight, &view, &mut items);
+    }
     if style.crosses {
         overlay::crosses(sight, scales, &view, &mut items);
     }

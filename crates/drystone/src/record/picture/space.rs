@@ -8,7 +8,7 @@ use super::overlay::usual_length;
 use super::shading::Canvas;
 use super::shadow::Shadow;
 use super::tube::shine_through;
-use super::{FORCE, INK, Scales, Sight, Style, colours, gap_colour};
+use super::{FORCE, INK, Scales, Sight, Style, TENSION, bonds, colours, gap_colour};
 use crate::results::Outline;
 use crate::shapes::Aabb;
 use crate::shapes::surface::Fineness;
@@ -28,6 +28,9 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
     let (mut canvas, shadow) = draw_bodies(sight, style, scales, lens.clone());
     if style.contacts {
         mark_contacts(sight, &mut canvas);
+    }
+    if style.bonds && bonds::are_there(sight) {
+        canvas.marks(&bonds::beads(sight));
     }
     let free = &sight.constants.free;
     let is_painted = |body: u32| style.colour.is_some() && free.get(body as usize) == Some(&true);
@@ -104,15 +107,17 @@ fn draw_bodies<const D: usize>(
 fn draw_forces<const D: usize>(sight: &Sight<D>, scales: &Scales, tubes: &mut Canvas) {
     let thickest = 0.11 * usual_length(sight);
     for contact in &sight.frame.contacts {
-        let share = sight.normal_force(contact) / scales.force;
+        let force = sight.normal_force(contact);
+        let (share, colour) =
+            (force.abs() / scales.force, if force < 0.0 { TENSION } else { FORCE });
         if !share.is_finite() || share < 1e-3 {
             continue;
         }
         let radius = thickest * share.min(2.0);
         for line in sight.force_lines(contact) {
             let ends = [three(&line[0]), three(&line[1])];
-            tubes.tube(&ends, radius, FORCE);
-            ends.iter().for_each(|end| tubes.ball(end, radius, super::shading::MARK, FORCE));
+            tubes.tube(&ends, radius, colour);
+            ends.iter().for_each(|end| tubes.ball(end, radius, super::shading::MARK, colour));
         }
     }
 }

@@ -12,6 +12,8 @@ pub struct Style {
     pub colour: Option<Quantity>,
     /// Whether contact forces are shown: lines in the plane, tubes in space.
     pub forces: bool,
+    /// Whether bonds are shown, coloured by their damage.
+    pub bonds: bool,
     /// Whether contacts are marked.
     pub contacts: bool,
     /// Whether the principal stresses of bodies are shown as crosses.
@@ -32,6 +34,7 @@ impl Default for Style {
             size: 1300.0,
             colour: None,
             forces: true,
+            bonds: true,
             contacts: false,
             crosses: false,
             arrows: false,

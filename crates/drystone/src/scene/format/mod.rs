@@ -143,6 +143,9 @@ pub struct Record {
     /// Bits that real numbers keep in the frames of results.h5: "double" or "single". Default
     /// "double". Checkpoints keep all.
     pub precision: Precision,
+    /// Whether frames in results.h5 keep the heat that friction makes at each contact, for `drystone
+    /// measure` (heat, wear). Default false.
+    pub heat: bool,
     /// How hard the frames of large scenes (1000 bodies and more) are compressed in results.h5, 0 (not
     /// at all) to 9: level 1 makes them 40 % smaller, and writing five times as long. Default 0.
     #[schemars(range(min = 0, max = 9))]
@@ -174,6 +177,7 @@ impl Default for Record {
             frames_every: None,
             frame_count: None,
             precision: Precision::Double,
+            heat: false,
             compression: 0,
             checkpoint_minutes: 5.0,
             checkpoint_every: None,
