@@ -43,7 +43,9 @@ fn row(scene: &str, steps: usize, tolerance: f64, most: usize, last: &mut Option
     }
     let mut stepper = Stepper::new(&mut world);
     settle(&mut world, &mut stepper, steps);
-    let problem = Problem::Global(stepper.last_problem().problem);
+    let posed = stepper.last_problem();
+    let form = posed.problem::<3>().expect("contacts in space");
+    let problem = Problem::Global(form);
     let settings = Settings {
         tolerance,
         norm: Norm::QuadraticMean,
@@ -52,7 +54,7 @@ fn row(scene: &str, steps: usize, tolerance: f64, most: usize, last: &mut Option
         max_seconds: 60.0,
         ..Settings::default()
     };
-    let mut r = vec![SVector::<f64, 3>::zeros(); stepper.last_problem().impulses.len()];
+    let mut r = vec![SVector::<f64, 3>::zeros(); form.len()];
     let start = Instant::now();
     let report = Auto::default().solve(problem, &settings, &mut Watch::default(), &mut r);
     let (contacts, seconds) = (r.len() as f64, start.elapsed().as_secs_f64());

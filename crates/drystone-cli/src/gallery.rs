@@ -40,6 +40,10 @@ pub const GALLERY: &[Entry] = entries![
     "spheres-in-box",
     "shear-cell",
     "rockfall",
+    "tilting-block",
+    "mortar-wall",
+    "peel",
+    "chain",
 ];
 
 /// A name and a line about it, one a row.

@@ -6,7 +6,7 @@ use crate::space::{Vector, moment, spins};
 /// Force and torque on a body, as many as it has degrees of freedom.
 pub type Wrench = [f64; 6];
 
-/// What a unit of a component (as in [`Components`](crate::laws::Components)) does to one side of a
+/// What a unit of a component (normal, two tangents, rolling about them, spinning) does to one side of a
 /// contact.
 pub fn contact_wrench<const D: usize>(
     contact: &Contact<D>,

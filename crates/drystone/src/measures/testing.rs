@@ -26,7 +26,17 @@ impl<const D: usize> Setting<D> {
             q.chunks_exact_mut(configuration_size(D)).for_each(|q| q[3] = 1.0);
         }
         let scope = Scope::new(&Options::default(), &constants).expect("no options");
-        let frame = Frame { step: 0, time: 0.0, q, v, contacts, dormant: vec![], lost: [0.0; 2] };
+        let frame = Frame {
+            step: 0,
+            time: 0.0,
+            q,
+            v,
+            contacts,
+            dormant: vec![],
+            anchors: vec![],
+            joints: vec![],
+            lost: [0.0; 2],
+        };
         Self { frame, constants, scope, geometry: None }
     }
 

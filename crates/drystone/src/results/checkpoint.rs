@@ -3,6 +3,7 @@
 use super::columns::{Check, Need, blank, integer_columns, may_be_missing, real_columns};
 use super::facts::Facts;
 use super::frame::lost;
+use super::held;
 use super::{Frame, ResultsError};
 use crate::contact::Contact;
 use crate::problem::fclib::length;
@@ -17,6 +18,10 @@ pub const CHECKPOINT: &str = "checkpoint.h5";
 
 const FORMAT: &str = "drystone checkpoint";
 const VERSION: u64 = 1;
+
+/// Names of what bonds and joints hold on to.
+const ANCHORS: &str = "anchors";
+const JOINTS: &str = "joints";
 
 /// What is kept besides the state.
 pub struct Luggage<'a> {
@@ -71,6 +76,12 @@ pub fn write<const D: usize>(
         if column.need == Need::All || numbers != column.of(&nothing) {
             file.create_dataset(column.name).with_u64_data(&numbers);
         }
+    }
+    if !frame.anchors.is_empty() {
+        file.create_dataset(ANCHORS).with_f64_data(&held::of_anchors(frame));
+    }
+    if !frame.joints.is_empty() {
+        file.create_dataset(JOINTS).with_f64_data(&held::of_joints(&frame.joints));
     }
     let mut bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
     // Behind what HDF5 looks at: a bit that changed would change the course of a run unnoticed.
@@ -220,7 +231,19 @@ impl Checkpoint {
         }
         let dormant = contacts.split_off(contacts.len().saturating_sub(self.dormant));
         let lost = lost(&dormant);
-        Ok(Frame { step: self.step, time: self.time, q, v, contacts, dormant, lost })
+        let damaged = |name: &str| ResultsError::at(&self.path, name, "is damaged");
+        let anchors = self.any_reals(ANCHORS)?;
+        let anchors = held::anchors(&anchors, &contacts).ok_or_else(|| damaged(ANCHORS))?;
+        let joints = self.any_reals(JOINTS)?;
+        let joints = held::joints(&joints).ok_or_else(|| damaged(JOINTS))?;
+        let (step, time) = (self.step, self.time);
+        Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost })
+    }
+
+    /// The numbers of a list that need not be there.
+    fn any_reals(&self, name: &str) -> Result<Vec<f64>, ResultsError> {
+        let Ok(dataset) = self.file.dataset(name) else { return Ok(vec![]) };
+        dataset.read_f64().map_err(|e| ResultsError::at(&self.path, name, e))
     }
 
     fn reals(&self, name: &str, count: usize) -> Result<Vec<f64>, ResultsError> {

@@ -1,6 +1,7 @@
 //! The state at one time.
 
-use crate::contact::Contact;
+use crate::contact::{Anchor, Contact};
+use crate::joints::JointState;
 use crate::world::World;
 
 /// The state at one time.
@@ -18,6 +19,10 @@ pub struct Frame<const D: usize> {
     pub contacts: Vec<Contact<D>>,
     /// Contacts out of sight that laws remember; frames of files have none, checkpoints do.
     pub dormant: Vec<Contact<D>>,
+    /// What bonds hold on to; frames of files have none, checkpoints do.
+    pub anchors: Vec<Anchor<D>>,
+    /// Of the joints; frames of files have none, checkpoints do.
+    pub joints: Vec<JointState>,
     /// How many bonds are or were at contacts out of sight, and the sum of their damage.
     pub lost: [f64; 2],
 }
@@ -32,6 +37,8 @@ impl<const D: usize> Frame<D> {
             v: world.bodies.v.clone(),
             contacts: world.contacts.clone(),
             dormant: world.dormant.clone(),
+            anchors: world.anchors.clone(),
+            joints: world.joints.iter().map(|joint| joint.state.clone()).collect(),
             lost: lost(&world.dormant),
         }
     }
@@ -40,7 +47,10 @@ impl<const D: usize> Frame<D> {
     pub fn restore(self, world: &mut World<D>) {
         (world.steps, world.time, world.contacts) = (self.step, self.time, self.contacts);
         (world.bodies.q, world.bodies.v) = (self.q, self.v);
-        world.dormant = self.dormant;
+        (world.dormant, world.anchors) = (self.dormant, self.anchors);
+        for (joint, state) in world.joints.iter_mut().zip(self.joints) {
+            joint.state = state;
+        }
         let unknown = |heat: &&mut f64| heat.is_nan();
         let heats = world.contacts.iter_mut().flat_map(|contact| &mut contact.heat);
         heats.filter(unknown).for_each(|heat| *heat = 0.0);

@@ -30,6 +30,7 @@ mod facts;
 mod frame;
 mod geometry;
 mod geometry_file;
+mod held;
 mod mend;
 mod opening;
 mod reader;

@@ -281,7 +281,8 @@ impl Results {
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
             return Err(ResultsError::at(self.path(), "contacts/body_candidate", "names no body"));
         }
-        Ok(Frame { step, time, q, v, contacts, dormant: vec![], lost })
+        let (dormant, anchors, joints) = (vec![], vec![], vec![]);
+        Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost })
     }
 
     /// A frame of the file's dimension.

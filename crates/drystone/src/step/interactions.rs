@@ -7,12 +7,13 @@ use crate::laws::{Extent, Outcome, sliding};
 use crate::linalg::BlockDiagonal;
 use crate::problem::fclib::{Info, ProblemFile};
 use crate::problem::{
-    Assembly, AssemblyInput, Form, Owner, Problem, contact_velocity, local_velocity,
+    Assembly, AssemblyInput, Form, Global, Owner, Problem, contact_velocity, local_velocity,
 };
 use crate::solvers::{Auto, Report, Settings, Solver, Watch, doubted, find};
 use crate::world::World;
 use crate::wrench::{Wrench, contact_wrench};
 use nalgebra::{SMatrix, SVector};
+use std::any::Any;
 
 /// What a law has made of a round.
 pub(super) type Trial = (Memory, Outcome);
@@ -60,6 +61,11 @@ impl Posed<'_> {
         self.blocks.is_empty()
     }
 
+    /// The problem, if its blocks have B components.
+    pub fn problem<const B: usize>(&self) -> Option<&Global<B>> {
+        self.blocks.problem().downcast_ref()
+    }
+
     /// The problem with its guess, the impulses of the step before, and the impulses found; `None` for
     /// what files have no form for.
     pub fn file(&self, info: Info) -> Option<ProblemFile> {
@@ -70,12 +76,17 @@ impl Posed<'_> {
 /// Makes a file of a problem.
 trait Capture {
     fn is_empty(&self) -> bool;
+    fn problem(&self) -> &dyn Any;
     fn file(&self, info: Info) -> Option<ProblemFile>;
 }
 
 impl<const B: usize> Capture for Blocks<B> {
     fn is_empty(&self) -> bool {
         self.assembly.owners.is_empty()
+    }
+
+    fn problem(&self) -> &dyn Any {
+        &self.assembly.problem
     }
 
     fn file(&self, info: Info) -> Option<ProblemFile> {

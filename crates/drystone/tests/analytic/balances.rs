@@ -49,7 +49,8 @@ fn poured<const D: usize>() {
 /// over the way to its rest, and the contact knows how much.
 fn rolled<const D: usize>() {
     let (speed, radius, resistance) = (1.0, 0.1, 0.01);
-    let law = ContactLaw { rolling: Rolling { rolling: resistance }, ..dry(0.5) };
+    let law =
+        ContactLaw { rolling: Rolling { rolling: resistance, ..Rolling::default() }, ..dry(0.5) };
     let mut world = world::<D>(1e-3, law);
     world.solver.tolerance = 1e-12;
     add_fixed(&mut world, slope::<D>(0.0).0, Pose::identity());

@@ -9,5 +9,6 @@ mod books;
 mod cohesion;
 mod driver;
 mod elastic;
+mod peel;
 mod table;
 mod zone;

@@ -81,4 +81,8 @@ scenes![
     spheres_in_box "spheres-in-box",
     shear_cell "shear-cell",
     rockfall "rockfall",
+    tilting_block "tilting-block",
+    mortar_wall "mortar-wall",
+    peel "peel",
+    chain "chain",
 ];

@@ -1,6 +1,7 @@
 //! A run of a scene, measured: every value that an `expected.toml` can name.
 
 use drystone::contact::Contact;
+use drystone::joints::embed;
 use drystone::solvers::Status;
 use drystone::space::Vector;
 use drystone::step::{StepReport, Stepper};
@@ -33,6 +34,9 @@ pub struct Recording {
     weight: f64,
     joint_error: f64,
     overlap: f64,
+    first_break: Option<f64>,
+    broken: usize,
+    joint_gap: f64,
 }
 
 impl Recording {
@@ -69,6 +73,11 @@ impl Recording {
             // At the end: the worst relative difference between what a body's lower joint
             // carries and the weight above the joint.
             "joint_error" => self.joint_error,
+            // When the first bond breaks (s), and how many are broken at the end.
+            "first_break_time" => self.first_break.unwrap_or(f64::NAN),
+            "broken_bonds" => self.broken as f64,
+            // The farthest that the two points of a hinge were apart (m).
+            "joint_gap" => self.joint_gap,
             // At the end: mean overlap of the loaded contacts over the mean diameter.
             "overlap" => self.overlap,
             // After this time the kinetic energy is less than 1e-12 of its maximum (s).
@@ -130,6 +139,18 @@ impl Recording {
         self.kinetic_end = ledger.kinetic;
         self.energies.push([report.time, ledger.kinetic, ledger.kinetic + ledger.potential]);
         self.potential_least = self.potential_least.min(ledger.potential);
+        let all = || world.contacts.iter().chain(&world.dormant);
+        self.broken = all().filter(|contact| contact.damage >= 1.0).count();
+        if self.broken > 0 && self.first_break.is_none() {
+            self.first_break = Some(report.time);
+        }
+        for joint in &world.joints {
+            let point = |side: usize| {
+                let pose = embed(&world.bodies.pose(joint.bodies[side]));
+                pose.point(&joint.frames[side].position)
+            };
+            self.joint_gap = self.joint_gap.max((point(0) - point(1)).norm());
+        }
         self.ways.clear();
         for &(i, from, at_rest) in &start.bodies {
             let way = world.bodies.pose(i).position - from;

@@ -158,13 +158,12 @@ fn coordinate(given: &format::Joint) -> Result<Coordinate, Fault> {
         let message = format!("`{key}` is for hinges and sliders");
         return Err(Fault::new(key, message));
     }
-    if let Some([least, most]) = given.limits {
-        if least > 0.0 || most < 0.0 || least >= most {
-            let message = format!(
-                "the limits must have the beginning, 0, between them, found [{least}, {most}]"
-            );
-            return Err(Fault::new("limits", message));
-        }
+    if let Some([least, most]) = given.limits
+        && (least > 0.0 || most < 0.0 || least >= most)
+    {
+        let message =
+            format!("the limits must have the beginning, 0, between them, found [{least}, {most}]");
+        return Err(Fault::new("limits", message));
     }
     let motor = match &given.motor {
         None => None,
