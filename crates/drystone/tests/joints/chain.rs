@@ -2,7 +2,7 @@
 
 use crate::build::*;
 use crate::common::*;
-use drystone::joints::{Hinge, JointKind};
+use drystone::joints::{Hinge, JointKind, redundancy};
 use drystone::space::Vector;
 use drystone::step::Stepper;
 use drystone::world::World;
@@ -71,6 +71,9 @@ fn four_bar<const D: usize>() {
     for (pair, corner) in pairs.into_iter().zip(corners) {
         join(&mut world, pair, [in_space(corner); 2], axis, JointKind::Hinge(Hinge {}));
     }
+    // In space each hinge holds the plane too: 5 rows each, 18 freedoms, one of them left.
+    let twice = redundancy(&world.joints, &world.bodies);
+    assert_eq!(twice, Some(if D == 2 { 0 } else { 3 }));
     let (start, mut stepper) = (energy(&world), Stepper::new(&mut world));
     let scale: f64 = bodies.iter().map(|b| world.bodies.list[*b].mass() * G).sum();
     let mut farthest = 0.0_f64;

@@ -2,7 +2,7 @@
 
 use crate::build::*;
 use crate::common::*;
-use drystone::joints::{Gear, Hinge, JointKind, Rope, Weld};
+use drystone::joints::{Gear, Hinge, JointKind, Rope, Weld, redundancy};
 use drystone::space::{Pose, Vector};
 
 /// Two welded blocks that fly and turn are one: momentum, spin and shape stay.
@@ -39,7 +39,9 @@ fn joints_may_be_redundant() {
     let mut world = grounded::<3>(1e-3);
     let body = add(&mut world, cuboid(Vector::repeat(0.1)), Pose::identity(), &[]);
     join(&mut world, [body, 0], [[0.1, 0.0, 0.0]; 2], OUT, JointKind::Weld(Weld {}));
+    assert_eq!(redundancy(&world.joints, &world.bodies), Some(0));
     join(&mut world, [body, 0], [[-0.1, 0.0, 0.0]; 2], OUT, JointKind::Weld(Weld {}));
+    assert_eq!(redundancy(&world.joints, &world.bodies), Some(6));
     run(&mut world, 1.0, |world, report| {
         assert!(report.solver.residual.quadratic_mean < 1e-8);
         assert!(position(world, body).norm() < 1e-11);

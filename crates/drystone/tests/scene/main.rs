@@ -7,6 +7,7 @@ mod detection;
 mod drums;
 mod errors;
 mod gallery;
+mod joints;
 mod keys;
 mod laws;
 mod mesh_files;

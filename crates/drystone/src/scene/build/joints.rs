@@ -2,7 +2,7 @@
 
 use super::function::function;
 use crate::bodies::Rigid;
-use crate::joints::{Coordinate, Joint, JointKind, JointState, Motor, embed};
+use crate::joints::{Coordinate, Joint, JointKind, JointState, Motor, embed, redundancy};
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{self, JointMotor};
@@ -25,6 +25,16 @@ pub fn add<const D: usize>(world: &mut World<D>, joints: &[format::Joint]) -> Re
         world.joints.push(joint);
     }
     Ok(())
+}
+
+/// A warning where joints hold the same direction more than once.
+pub fn warning<const D: usize>(world: &World<D>) -> Option<String> {
+    let twice = redundancy(&world.joints, &world.bodies).filter(|twice| *twice > 0)?;
+    let what = if twice == 1 { "direction" } else { "directions" };
+    Some(format!(
+        "the joints hold {twice} {what} more than once: motions are the same, but how they share \
+         their forces is not unique"
+    ))
 }
 
 fn joint<const D: usize>(
