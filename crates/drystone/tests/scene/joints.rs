@@ -38,11 +38,7 @@ fn what_does_not_fit_together_is_said() {
         "itself",
     );
     expect("bodies = [\"floor\"]\nat = [0, 0]\nkind.weld = {}", "[\"floor\"]", "can be moved");
-    expect(
-        "bodies = [\"arm\"]\nat = [0, 0]\nkind.slider = {}",
-        "{ slider = {} }",
-        "needs an `axis`",
-    );
+    expect("bodies = [\"arm\"]\nat = [0, 0]\nkind.slider = {}", "kind", "needs an `axis`");
     expect("bodies = [\"arm\"]\nat = [0, 0]\naxis = [1, 0]\nkind.hinge = {}", "[1, 0]", "no axis");
     expect("bodies = [\"arm\"]\nat = [0, 0]\nkind.rope = {}", "[0, 0]", "two `points`");
     expect(
