@@ -86,6 +86,16 @@ impl Cone {
         }
     }
 
+    /// Multiplies the coefficient of friction.
+    pub fn weaken_friction(&mut self, factor: f64) {
+        match self {
+            Self::Coulomb { mu } | Self::Rolling { mu, .. } | Self::Spinning { mu, .. } => {
+                *mu *= factor;
+            }
+            Self::Free => {}
+        }
+    }
+
     /// Whether it is the free cone.
     #[inline]
     pub fn is_free(&self) -> bool {

@@ -21,20 +21,16 @@ impl JointLaw for Hinge {
         }
     }
 
-    fn coordinate(&self, placed: &Placed) -> Option<f64> {
+    fn free(&self, placed: &Placed) -> Option<(Row, f64)> {
         let x = placed.direction(0, 0);
         let angle = x.dot(&placed.direction(1, 1)).atan2(x.dot(&placed.direction(1, 0)));
         // The turn nearest to the last angle.
-        Some(angle + TAU * ((placed.last - angle) / TAU).round())
+        let angle = angle + TAU * ((placed.last - angle) / TAU).round();
+        let axis = placed.direction(1, 2);
+        Some((Row::angular([axis, -axis], 0.0), angle))
     }
 
     fn has_axis(&self) -> [bool; 2] {
         [true, false]
     }
-}
-
-/// The direction of turning.
-pub(super) fn about(placed: &Placed) -> Row {
-    let axis = placed.direction(1, 2);
-    Row::angular([axis, -axis], 0.0)
 }

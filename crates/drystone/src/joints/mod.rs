@@ -69,9 +69,9 @@ pub trait JointLaw {
     /// The rows of a joint whose sides stand here.
     fn rows(&self, placed: &Placed, rows: &mut Vec<Row>);
 
-    /// The angle or displacement that the joint leaves free, where there is one: followed from step to
-    /// step, so that angles may go round.
-    fn coordinate(&self, _placed: &Placed) -> Option<f64> {
+    /// The direction that the joint leaves free, where there is one, and the angle or displacement along
+    /// it: followed from step to step, so that angles may go round.
+    fn free(&self, _placed: &Placed) -> Option<(Row, f64)> {
         None
     }
 
@@ -141,11 +141,7 @@ impl Joint {
         let placed = Placed::new(&self.frames, poses, self.state.coordinate);
         let law = self.kind.law();
         law.rows(&placed, rows);
-        if let Some(at) = law.coordinate(&placed) {
-            let row = match &self.kind {
-                JointKind::Slider(_) => slider::along(&placed),
-                _ => hinge::about(&placed),
-            };
+        if let Some((row, at)) = law.free(&placed) {
             let reaction = self.state.reaction(rows.len());
             self.coordinate.rows(&row, at, t, reaction, rows);
         }
@@ -154,7 +150,7 @@ impl Joint {
     /// The coordinate where the bodies stand here.
     pub fn coordinate_at(&self, poses: [crate::space::Pose<3>; 2]) -> Option<f64> {
         let placed = Placed::new(&self.frames, poses, self.state.coordinate);
-        self.kind.law().coordinate(&placed)
+        self.kind.law().free(&placed).map(|(_, at)| at)
     }
 }
 

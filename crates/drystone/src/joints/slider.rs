@@ -20,16 +20,12 @@ impl JointLaw for Slider {
         weld::hold_rotation(placed, rows);
     }
 
-    fn coordinate(&self, placed: &Placed) -> Option<f64> {
-        Some(placed.direction(1, 2).dot(&placed.between()))
+    fn free(&self, placed: &Placed) -> Option<(Row, f64)> {
+        let (axis, arms) = (placed.direction(1, 2), placed.arms([placed.frames[0].position; 2]));
+        Some((Row::linear(axis, arms, 0.0), axis.dot(&placed.between())))
     }
 
     fn has_axis(&self) -> [bool; 2] {
         [true; 2]
     }
-}
-
-/// The direction of sliding.
-pub(super) fn along(placed: &Placed) -> Row {
-    Row::linear(placed.direction(1, 2), placed.arms([placed.frames[0].position; 2]), 0.0)
 }

@@ -4,6 +4,7 @@ use super::assemble::{Assembly, AssemblyInput, Owner};
 use crate::bodies::Bodies;
 use crate::cone::Cone;
 use crate::joints::{Joint, Row, RowKind, embed};
+use crate::laws::bonds::spring::Spring;
 use crate::linalg::{BlockDiagonal, Side};
 use crate::space::Pose;
 use crate::wrench::{Wrench, push_row};
@@ -14,12 +15,13 @@ impl<const B: usize> Assembly<B> {
     /// has, rows that are bounded or rub one at a time.
     pub(super) fn push_joints<const D: usize>(&mut self, input: &AssemblyInput<D>) {
         self.collect::<D>(input.joints, input.poses, input.time);
+        let starts = self.speeds_at_start(input);
         let mut first = 0;
         while first < self.rows.len() {
             let count = self.together(first);
             match self.rows[first].2.kind {
                 RowKind::Held { .. } | RowKind::Sprung { .. } => {
-                    self.push_held(input, first, count);
+                    self.push_held(input, first, &starts[first..first + count]);
                 }
                 RowKind::AtLeast => {
                     let row = self.rows[first].2;
@@ -90,7 +92,13 @@ impl<const B: usize> Assembly<B> {
         same.take_while(|(j, _, row)| *j == joint && held(row)).count()
     }
 
-    fn push_held<const D: usize>(&mut self, input: &AssemblyInput<D>, first: usize, count: usize) {
+    fn push_held<const D: usize>(
+        &mut self,
+        input: &AssemblyInput<D>,
+        first: usize,
+        starts: &[f64],
+    ) {
+        let count = starts.len();
         let (h, theta) = (input.h, input.theta);
         let (mut b, mut compliance) = (SVector::<f64, B>::zeros(), SVector::<f64, B>::zeros());
         for k in 0..count {
@@ -99,15 +107,16 @@ impl<const B: usize> Assembly<B> {
             b[k] = self.speed(input.joints, input.bodies, first + k, input.v_free);
             match row.kind {
                 RowKind::Held { rate } => {
-                    let turning = before - self.speed_at_start(input, first + k);
+                    let turning = before - starts[k];
                     b[k] += (1.0 - theta) / theta * turning - rate;
                 }
                 RowKind::Sprung { stiffness, damping } => {
-                    // As for springs of contacts: r = -h (k δ_θ + c u_θ).
-                    let s = theta * h * stiffness + damping;
-                    let stretched = row.error - (1.0 - theta) * h * before;
-                    compliance[k] = 1.0 / (theta * h * s);
-                    b[k] += (1.0 - theta) / theta * before + stiffness * stretched / (theta * s);
+                    let stretch = row.error - (1.0 - theta) * h * before;
+                    let spring = Spring { stiffness, damping };
+                    if let Some([soft, shift]) = spring.terms((h, theta), before, stretch) {
+                        compliance[k] = soft;
+                        b[k] += shift;
+                    }
                 }
                 _ => {}
             }
@@ -170,16 +179,21 @@ impl<const B: usize> Assembly<B> {
         self.scales.push(SVector::from_fn(|k, _| f64::from(u8::from(used(k)))));
     }
 
-    /// The relative velocity along a row as it was at the beginning of the step: what is left of it
-    /// is not of the row's turning.
-    fn speed_at_start<const D: usize>(&self, input: &AssemblyInput<D>, row: usize) -> f64 {
-        let (j, k, _) = self.rows[row];
-        let joint = &input.joints[j];
-        let mut rows = vec![];
-        let poses = joint.bodies.map(|body| embed(&input.bodies.pose(body)));
-        joint.rows(poses, input.time, &mut rows);
-        rows.get(k)
-            .map_or(0.0, |row| relative_speed::<D>(row, joint, input.bodies, &input.bodies.v))
+    /// The relative velocities along the rows as they were at the beginning of the step: what is left of
+    /// them is not of the rows' turning.
+    fn speeds_at_start<const D: usize>(&self, input: &AssemblyInput<D>) -> Vec<f64> {
+        let (mut speeds, mut rows, mut of) = (vec![], vec![], usize::MAX);
+        for (j, k, _) in &self.rows {
+            let joint = &input.joints[*j];
+            if of != *j {
+                let poses = joint.bodies.map(|body| embed(&input.bodies.pose(body)));
+                joint.rows(poses, input.time, &mut rows);
+                of = *j;
+            }
+            let speed = |row| relative_speed::<D>(row, joint, input.bodies, &input.bodies.v);
+            speeds.push(rows.get(*k).map_or(0.0, speed));
+        }
+        speeds
     }
 
     /// The relative velocity along a row.

@@ -11,11 +11,12 @@
 //! β⁺ (b/h + C δ²) = b β/h + w. Friction grows as adhesion fades: its coefficient is (1 - β) μ.
 //! In compression the contact is rigid, whatever β.
 
-use super::spring::{Spring, displacement};
-use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged};
-use crate::cone::Cone;
+use super::spring::displacement;
+use super::{
+    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
+};
 use crate::laws::wrong::{not_negative, positive};
-use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,27 +66,10 @@ impl BondLaw for Adhesive {
     }
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
-        let area = self.area.unwrap_or(seen.area);
-        let damage = damage_of(seen, &seen.trial);
-        if damage == NEVER || damage >= 1.0 || area <= 0.0 {
-            return;
-        }
-        let intensity = 1.0 - damage;
-        if let Some(Cone::Coulomb { mu } | Cone::Rolling { mu, .. }) =
-            blocks.contact.as_mut().map(|contact| &mut contact.cone)
-        {
-            *mu *= damage;
-        }
-        let spring = |stiffness: f64| Spring {
-            stiffness: stiffness * area * intensity * intensity,
-            damping: 0.0,
-        };
-        let mut block = Block::bond();
-        let slip = &seen.memory.bond[SLIP..];
-        spring(self.normal_stiffness).pose(seen, 0, seen.gap_before().max(0.0), &mut block);
-        spring(self.tangential_stiffness).pose(seen, 1, slip[0], &mut block);
-        spring(self.tangential_stiffness).pose(seen, 2, slip[1], &mut block);
-        blocks.bond = Some(block);
+        hold(seen, blocks, self.area.unwrap_or(seen.area), [0.0; 3], |damage| {
+            let intensity = 1.0 - damage;
+            [self.normal_stiffness, self.tangential_stiffness].map(|k| k * intensity * intensity)
+        });
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
@@ -97,9 +81,7 @@ impl BondLaw for Adhesive {
         let slip = [seen.memory.bond[SLIP], seen.memory.bond[SLIP + 1]];
         let at = displacement(seen, slip, &outcome.velocity);
         memory[DAMAGE] = damaged(seen, 1.0 - self.faded(1.0 - before, at, seen.h), posed);
-        let way = seen.displacement(&outcome.velocity);
-        memory[SLIP] = slip[0] + way[1];
-        memory[SLIP + 1] = slip[1] + way[2];
+        slide(seen, outcome, memory);
         (memory[DAMAGE] - posed).abs()
     }
 

@@ -5,7 +5,7 @@
 //! end. A layer of thickness t and moduli E, G has k_N = E/t, k_T = G/t.
 
 use super::spring::Spring;
-use super::{BondLaw, BondMemory, NEVER, SLIP, damage_of};
+use super::{BondLaw, BondMemory, NEVER, SLIP, damage_of, slide};
 use crate::cone::Cone;
 use crate::laws::wrong::{not_negative, positive};
 use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
@@ -119,9 +119,7 @@ impl BondLaw for Elastic {
         if !self.bilateral {
             self.stretched(seen, outcome, &mut memory[SLIP..SLIP + 2]);
         } else {
-            let way = seen.displacement(&outcome.velocity);
-            memory[SLIP] += way[1];
-            memory[SLIP + 1] += way[2];
+            slide(seen, outcome, memory);
         }
         0.0
     }

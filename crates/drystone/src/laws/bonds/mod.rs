@@ -10,7 +10,7 @@ mod elastic;
 mod mohr_coulomb;
 mod mortar;
 mod permanent;
-mod spring;
+pub(crate) mod spring;
 mod table;
 mod zone;
 
@@ -25,7 +25,8 @@ pub use table::Tabulated;
 pub use zone::Zone;
 
 use super::choices::choices;
-use super::{Blocks, Outcome, Seen, Wrong};
+use super::{Block, Blocks, Outcome, Seen, Wrong};
+use spring::Spring;
 
 /// What a bond remembers of a contact.
 pub type BondMemory = [f64; 8];
@@ -118,6 +119,39 @@ const PATIENCE: usize = 20;
 /// decide against each other round after round, it only grows, which comes to an end.
 fn damaged(seen: &Seen, asked: f64, posed: f64) -> f64 {
     if seen.round >= PATIENCE { asked.max(posed) } else { asked }
+}
+
+/// Adds the springs of a bond that weakens, each stretched from where it rests, beside a contact whose
+/// friction grows as the bond fades. `stiffness` gives normal and tangential stiffness an area (Pa/m).
+fn hold(
+    seen: &Seen,
+    blocks: &mut Blocks,
+    area: f64,
+    rests: [f64; 3],
+    stiffness: impl FnOnce(f64) -> [f64; 2],
+) {
+    let damage = damage_of(seen, &seen.trial);
+    if damage == NEVER || damage >= 1.0 || area <= 0.0 {
+        return;
+    }
+    if let Some(contact) = &mut blocks.contact {
+        contact.cone.weaken_friction(damage);
+    }
+    let [normal, tangential] =
+        stiffness(damage).map(|k| Spring { stiffness: k * area, damping: 0.0 });
+    let slip = &seen.memory.bond[SLIP..];
+    let mut block = Block::bond();
+    normal.pose(seen, 0, seen.gap_before().max(0.0) - rests[0], &mut block);
+    tangential.pose(seen, 1, slip[0] - rests[1], &mut block);
+    tangential.pose(seen, 2, slip[1] - rests[2], &mut block);
+    blocks.bond = Some(block);
+}
+
+/// Adds the way of a step to the slip since the beginning.
+fn slide(seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) {
+    let way = seen.displacement(&outcome.velocity);
+    memory[SLIP] += way[1];
+    memory[SLIP + 1] += way[2];
 }
 
 /// What there is left, from 0 to 1.

@@ -7,7 +7,7 @@
 //! and is then, at once and for good, a dry elastic joint with friction μ.
 
 use super::elastic::Elastic;
-use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown};
+use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, slide};
 use crate::laws::wrong::not_negative;
 use crate::laws::{Blocks, Outcome, Seen, Wrong, sliding};
 use schemars::JsonSchema;
@@ -90,9 +90,7 @@ impl BondLaw for Mortar {
         let holds =
             pressure >= -self.tension && shear <= self.cohesion + self.internal_friction * pressure;
         if holds || area == 0.0 {
-            let way = seen.displacement(&outcome.velocity);
-            memory[SLIP] += way[1];
-            memory[SLIP + 1] += way[2];
+            slide(seen, outcome, memory);
             return 0.0;
         }
         memory[DAMAGE] = 1.0;

@@ -20,23 +20,24 @@ pub struct Spring {
 }
 
 impl Spring {
-    /// θ h k + c; zero where there is no spring.
-    fn resistance(&self, seen: &Seen) -> f64 {
-        seen.theta * seen.h * self.stiffness + self.damping
+    /// Compliance and shift for a step, from the velocity and the stretch before; none where there is
+    /// no spring.
+    pub fn terms(&self, (h, theta): (f64, f64), velocity: f64, stretch: f64) -> Option<[f64; 2]> {
+        let s = theta * h * self.stiffness + self.damping;
+        let shift = (1.0 - theta) / theta * velocity + self.stiffness * stretch / (theta * s);
+        (s > 0.0).then(|| [1.0 / (theta * h * s), shift])
     }
 
     /// Puts the spring, stretched by `before`, into a component of a block; a component without a
     /// spring takes no impulse.
     pub fn pose(&self, seen: &Seen, component: usize, before: f64, block: &mut Block) {
-        let s = self.resistance(seen);
-        if s <= 0.0 {
-            block.scale[component] = 0.0;
-            return;
+        match self.terms((seen.h, seen.theta), seen.before[component], before) {
+            Some([compliance, shift]) => {
+                block.compliance[component] = compliance;
+                block.shift[component] = shift;
+            }
+            None => block.scale[component] = 0.0,
         }
-        let Seen { h, theta, .. } = *seen;
-        block.compliance[component] = 1.0 / (theta * h * s);
-        block.shift[component] =
-            (1.0 - theta) / theta * seen.before[component] + self.stiffness * before / (theta * s);
     }
 
     /// The stretch at the end of the step that an impulse tells of, for a spring in series with a

@@ -5,11 +5,12 @@
 //! Damage is d = 1 - t(δ_max) / (k δ_max) with k the first slope; the directions share the greater
 //! one. In compression the contact is rigid; friction grows as d μ.
 
-use super::spring::{Spring, displacement};
-use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged};
-use crate::cone::Cone;
+use super::spring::displacement;
+use super::{
+    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
+};
 use crate::laws::wrong::positive;
-use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -80,25 +81,9 @@ impl BondLaw for Tabulated {
     }
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
-        let area = self.area.unwrap_or(seen.area);
-        let damage = damage_of(seen, &seen.trial);
-        if damage == NEVER || damage >= 1.0 || area <= 0.0 {
-            return;
-        }
-        if let Some(Cone::Coulomb { mu } | Cone::Rolling { mu, .. }) =
-            blocks.contact.as_mut().map(|contact| &mut contact.cone)
-        {
-            *mu *= damage;
-        }
-        let [normal, tangential] = self
-            .tables()
-            .map(|table| Spring { stiffness: slope(table) * area * (1.0 - damage), damping: 0.0 });
-        let slip = &seen.memory.bond[SLIP..];
-        let mut block = Block::bond();
-        normal.pose(seen, 0, seen.gap_before().max(0.0), &mut block);
-        tangential.pose(seen, 1, slip[0], &mut block);
-        tangential.pose(seen, 2, slip[1], &mut block);
-        blocks.bond = Some(block);
+        hold(seen, blocks, self.area.unwrap_or(seen.area), [0.0; 3], |damage| {
+            self.tables().map(|table| slope(table) * (1.0 - damage))
+        });
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
@@ -113,9 +98,7 @@ impl BondLaw for Tabulated {
         let opened = damage_at(normal, at[0].max(0.0));
         let sheared = damage_at(tangential, at[1].hypot(at[2]));
         memory[DAMAGE] = damaged(seen, before.max(opened).max(sheared), posed);
-        let way = seen.displacement(&outcome.velocity);
-        memory[SLIP] = slip[0] + way[1];
-        memory[SLIP + 1] = slip[1] + way[2];
+        slide(seen, outcome, memory);
         (memory[DAMAGE] - posed).abs()
     }
 

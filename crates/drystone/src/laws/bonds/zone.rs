@@ -20,11 +20,12 @@
 //! In compression the contact is rigid, whatever the damage. Friction grows as cohesion fades: its
 //! coefficient is d μ.
 
-use super::spring::{Spring, displacement};
-use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged};
-use crate::cone::Cone;
+use super::spring::displacement;
+use super::{
+    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
+};
 use crate::laws::wrong::{not_negative, positive, share};
-use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -167,25 +168,11 @@ impl BondLaw for Zone {
     }
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
-        let area = self.area.unwrap_or(seen.area);
-        let damage = damage_of(seen, &seen.trial);
-        if damage == NEVER || damage >= 1.0 || area <= 0.0 {
-            return;
-        }
-        if let Some(Cone::Coulomb { mu } | Cone::Rolling { mu, .. }) =
-            blocks.contact.as_mut().map(|contact| &mut contact.cone)
-        {
-            *mu *= damage;
-        }
-        let left = area * (1.0 - damage) / (1.0 - self.plasticity * damage);
-        let [one, two] =
-            self.modes().map(|mode| Spring { stiffness: mode.stiffness * left, damping: 0.0 });
-        let (slip, stays) = (&seen.memory.bond[SLIP..], &seen.trial.bond[STAYS..]);
-        let mut block = Block::bond();
-        one.pose(seen, 0, seen.gap_before().max(0.0) - stays[0], &mut block);
-        two.pose(seen, 1, slip[0] - stays[1], &mut block);
-        two.pose(seen, 2, slip[1] - stays[2], &mut block);
-        blocks.bond = Some(block);
+        let stays = std::array::from_fn(|k| seen.trial.bond[STAYS + k]);
+        hold(seen, blocks, self.area.unwrap_or(seen.area), stays, |damage| {
+            let left = (1.0 - damage) / (1.0 - self.plasticity * damage);
+            self.modes().map(|mode| mode.stiffness * left)
+        });
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
@@ -209,9 +196,7 @@ impl BondLaw for Zone {
             let moved = if kappa > stayed { more * elastic[k] / (kappa - stayed) } else { 0.0 };
             memory[STAYS + k] = had[STAYS + k] + moved;
         }
-        let way = seen.displacement(&outcome.velocity);
-        memory[SLIP] = had[SLIP] + way[1];
-        memory[SLIP + 1] = had[SLIP + 1] + way[2];
+        slide(seen, outcome, memory);
         (memory[DAMAGE] - posed).abs()
     }
 
