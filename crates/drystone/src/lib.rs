@@ -69,11 +69,16 @@ pub const BUILD: &str = env!("DRYSTONE_BUILD");
 pub const VERSION_AND_BUILD: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (build ", env!("DRYSTONE_BUILD"), ")");
 
+mod choices;
+mod wrong;
+
 pub mod space;
 
 pub mod linalg;
 
 pub mod mesh;
+
+pub mod fem;
 
 pub mod shapes;
 

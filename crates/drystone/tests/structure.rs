@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 /// The modules in the order of the flow. `scene` and `run` are the border: they turn files into
 /// worlds and worlds into files, so they know everything and nothing knows them.
 const FLOW: &[&str] = &[
+    "choices",
+    "wrong",
     "space",
     "linalg",
     "mesh",
+    "fem",
     "shapes",
     "bodies",
     "contact",

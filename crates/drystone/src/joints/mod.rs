@@ -52,8 +52,8 @@ pub use row::{Row, RowKind};
 pub use slider::Slider;
 pub use weld::Weld;
 
+use crate::choices::choices;
 use crate::laws::Wrong;
-use crate::laws::choices::choices;
 
 /// A kind of joint.
 pub trait JointLaw {

@@ -2,7 +2,7 @@
 
 use super::{JointLaw, Placed, Row, RowKind};
 use crate::laws::Wrong;
-use crate::laws::wrong::{not_negative, positive};
+use crate::wrong::{not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use super::{JointLaw, Placed, Row, RowKind, rod};
 use crate::laws::Wrong;
-use crate::laws::wrong::positive;
+use crate::wrong::positive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

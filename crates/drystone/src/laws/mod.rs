@@ -21,7 +21,6 @@
 //! again until nothing changes.
 
 pub mod bonds;
-pub(crate) mod choices;
 mod composed;
 pub mod friction;
 mod position;
@@ -30,15 +29,14 @@ mod restitution;
 mod rolling;
 mod seen;
 mod velocity;
-pub(crate) mod wrong;
 
+pub use crate::wrong::Wrong;
 pub use bonds::Bond;
 pub use composed::{ContactLaw, UNILATERAL, Unilateral, UnilateralEntry};
 pub use friction::Friction;
 pub use restitution::{RESTITUTIONS, Restitution, RestitutionKind};
 pub use rolling::Rolling;
 pub use seen::{Block, Blocks, Components, Outcome, Seen, sliding};
-pub use wrong::Wrong;
 
 use crate::contact::Memory;
 use std::fmt::Debug;

@@ -16,8 +16,8 @@ use super::spring::displacement;
 use super::{
     BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
 };
-use crate::laws::wrong::{not_negative, positive};
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
+use crate::wrong::{not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -7,8 +7,8 @@
 //! until it opens or slides; from then on, and at once, Coh = 0 for good.
 
 use super::{BondLaw, BondMemory, DAMAGE, NEVER, damage_of, damage_shown};
-use crate::laws::wrong::not_negative;
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
+use crate::wrong::not_negative;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -9,8 +9,8 @@
 
 use super::{BondLaw, BondMemory, DAMAGE};
 use crate::cone::Cone;
-use crate::laws::wrong::{not_negative, positive};
 use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use crate::wrong::{not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

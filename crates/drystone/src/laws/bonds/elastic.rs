@@ -8,8 +8,8 @@ use super::layer::{Layer, Stiffness};
 use super::spring::Spring;
 use super::{BondLaw, BondMemory, NEVER, SLIP, damage_of, slide};
 use crate::cone::Cone;
-use crate::laws::wrong::{not_negative, positive};
 use crate::laws::{Block, Blocks, Outcome, Seen, Wrong};
+use crate::wrong::{not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Stiffness of a joint: given an area, or from the layer that fills it.
 
 use crate::laws::Wrong;
-use crate::laws::wrong::{not_negative, positive};
+use crate::wrong::{not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -27,8 +27,8 @@ pub use permanent::Permanent;
 pub use table::Tabulated;
 pub use zone::Zone;
 
-use super::choices::choices;
 use super::{Block, Blocks, Outcome, Seen, Wrong};
+use crate::choices::choices;
 use spring::Spring;
 
 /// What a bond remembers of a contact.

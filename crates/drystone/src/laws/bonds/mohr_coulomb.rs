@@ -14,8 +14,8 @@
 use super::brittle::yielded;
 use super::{BondLaw, BondMemory, DAMAGE, damage_of, damage_shown};
 use crate::cone::Cone;
-use crate::laws::wrong::not_negative;
 use crate::laws::{Block, Blocks, Outcome, Seen, Wrong, sliding};
+use crate::wrong::not_negative;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -9,8 +9,8 @@
 use super::elastic::Elastic;
 use super::layer::Layer;
 use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, slide};
-use crate::laws::wrong::not_negative;
 use crate::laws::{Blocks, Outcome, Seen, Wrong, sliding};
+use crate::wrong::not_negative;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

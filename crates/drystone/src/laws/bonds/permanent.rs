@@ -7,8 +7,8 @@
 //! whether it was broken before or not (the adhesion of powders, of gouge in faults).
 
 use super::BondLaw;
-use crate::laws::wrong::not_negative;
 use crate::laws::{Blocks, Seen, Wrong};
+use crate::wrong::not_negative;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -27,8 +27,8 @@ use super::spring::displacement;
 use super::{
     BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
 };
-use crate::laws::wrong::{positive, share};
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
+use crate::wrong::{positive, share};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

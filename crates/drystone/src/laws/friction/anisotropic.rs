@@ -9,8 +9,8 @@
 //! coefficient of 1, so a scale of the tangents is all there is to it.
 
 use super::FrictionLaw;
-use crate::laws::wrong::not_negative;
 use crate::laws::{Block, Seen, Wrong};
+use crate::wrong::not_negative;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! Coulomb's friction: ‖r_T‖ ≤ μ r_N, and r_T against u_T where they slide.
 
 use super::FrictionLaw;
-use crate::laws::wrong::not_negative;
 use crate::laws::{Seen, Wrong};
+use crate::wrong::not_negative;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

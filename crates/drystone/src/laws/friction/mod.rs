@@ -16,8 +16,8 @@ pub use slip_weakening::SlipWeakening;
 pub use static_dynamic::StaticDynamic;
 pub use stribeck::Stribeck;
 
-use super::choices::choices;
 use super::{Block, Outcome, Seen, Wrong};
+use crate::choices::choices;
 
 /// A law of friction.
 pub trait FrictionLaw {

@@ -15,8 +15,8 @@
 //! by a share a/μ a round only.
 
 use super::FrictionLaw;
-use crate::laws::wrong::{not_negative, positive};
 use crate::laws::{Block, Components, Outcome, Seen, Wrong, sliding};
+use crate::wrong::{not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

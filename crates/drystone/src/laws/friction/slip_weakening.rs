@@ -9,8 +9,8 @@
 //! (μ_s - μ_d) N D_c / 2, whatever the step.
 
 use super::FrictionLaw;
-use crate::laws::wrong::{at_most, not_negative, positive};
 use crate::laws::{Outcome, Seen, Wrong, sliding};
+use crate::wrong::{at_most, not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

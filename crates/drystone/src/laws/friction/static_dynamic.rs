@@ -6,8 +6,8 @@
 
 use super::FrictionLaw;
 use crate::contact::Status;
-use crate::laws::wrong::{at_most, not_negative};
 use crate::laws::{Outcome, Seen, Wrong};
+use crate::wrong::{at_most, not_negative};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -9,8 +9,8 @@
 //! f(v_k); v = f(v) is sought by going round and, where f falls as under viscosity, by secants.
 
 use super::FrictionLaw;
-use crate::laws::wrong::{at_most, not_negative, positive};
 use crate::laws::{Outcome, Seen, Wrong, sliding};
+use crate::wrong::{at_most, not_negative, positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,213 @@
+//! How strains follow from displacements, at a point of integration.
+
+use super::material::Components;
+use super::plane;
+use super::region::Region;
+use nalgebra::{DMatrix, Matrix3};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How far a body may move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kinematics {
+    /// Little: strains and rotations are small.
+    Small,
+    /// A rigid motion of the whole body, and little besides.
+    #[default]
+    Corotational,
+    /// A rigid motion of each element, and little besides.
+    CorotationalElements,
+    /// As far as it likes: total Lagrangian.
+    Finite,
+}
+
+/// The answer of one element.
+#[derive(Clone, Debug, Default)]
+pub struct Local {
+    /// Forces that its deformation takes at its nodes (N).
+    pub force: Vec<f64>,
+    /// Their derivatives by the displacements (N/m), if asked for.
+    pub stiffness: Option<DMatrix<f64>>,
+    /// Energy that unloading gives back (J).
+    pub energy: f64,
+    strain_rows: Vec<[[f64; 3]; 6]>,
+}
+
+impl Local {
+    /// Room for the answers of elements, with or without stiffness.
+    pub fn new(stiffness: bool) -> Self {
+        Self { stiffness: stiffness.then(|| DMatrix::zeros(0, 0)), ..Self::default() }
+    }
+}
+
+impl<const D: usize> Region<D> {
+    /// Forces, stiffness and energy of an element whose nodes are displaced by `u`: small perturbations,
+    /// or total Lagrangian where `finite`.
+    pub(super) fn answer(
+        &self,
+        e: usize,
+        u: &[f64],
+        finite: bool,
+        before: &[f64],
+        after: &mut [f64],
+        local: &mut Local,
+    ) {
+        let n = self.element.len();
+        local.force.clear();
+        local.force.resize(n * D, 0.0);
+        local.energy = 0.0;
+        if let Some(k) = &mut local.stiffness {
+            k.resize_mut(n * D, n * D, 0.0);
+            k.fill(0.0);
+        }
+        let law = self.stuff.material.law();
+        let remembered = law.memory();
+        for p in 0..self.points {
+            let at = e * self.points + p;
+            let gradients = &self.gradients[at * n..(at + 1) * n];
+            let hoops = if self.is_turned() { &self.hoops[at * n..(at + 1) * n] } else { &[] };
+            let slope = displacement_gradient(u, gradients, hoops);
+            let own = p * remembered..(p + 1) * remembered;
+            let deformation =
+                if finite { slope + Matrix3::identity() } else { Matrix3::identity() };
+            self.strain_rows(e, gradients, hoops, &deformation, finite, &mut local.strain_rows);
+            let strain =
+                if finite { green_strain(&slope) } else { small_strain(&local.strain_rows, u, D) };
+            let (before, after) = (&before[own.clone()], &mut after[own]);
+            let response = plane::respond(self.stuff.plane, law, strain, before, after);
+            let weight = self.weights[at];
+            local.energy += weight * response.energy;
+            for i in 0..n {
+                for a in 0..D {
+                    let row = &local.strain_rows[i];
+                    let sum: f64 = (0..6).map(|c| row[c][a] * response.stress[c]).sum();
+                    local.force[i * D + a] += weight * sum;
+                }
+            }
+            let Some(stiffness) = &mut local.stiffness else { continue };
+            for j in 0..n {
+                for b in 0..D {
+                    let column = Components::from_fn(|c, _| local.strain_rows[j][c][b]);
+                    let stress = response.tangent * column * weight;
+                    for i in 0..n {
+                        for a in 0..D {
+                            let row = &local.strain_rows[i];
+                            stiffness[(i * D + a, j * D + b)] +=
+                                (0..6).map(|c| row[c][a] * stress[c]).sum::<f64>();
+                        }
+                    }
+                }
+            }
+            if finite {
+                self.add_geometric(gradients, hoops, &(response.stress * weight), stiffness);
+            }
+        }
+    }
+
+    /// What each component of the strain changes by with each displacement of each node: with the
+    /// deformation gradient F, δE_kl = ½ (F_mk ∂_l + F_ml ∂_k) δu_m.
+    fn strain_rows(
+        &self,
+        e: usize,
+        gradients: &[[f64; D]],
+        hoops: &[f64],
+        f: &Matrix3<f64>,
+        finite: bool,
+        rows: &mut Vec<[[f64; 3]; 6]>,
+    ) {
+        const PAIRS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
+        rows.clear();
+        let n = self.element.len();
+        for (i, g) in gradients.iter().enumerate() {
+            let slope = |k: usize| if k < D { g[k] } else { 0.0 };
+            let mut row = [[0.0; 3]; 6];
+            for (c, (k, l)) in PAIRS.into_iter().enumerate() {
+                for m in 0..D {
+                    row[c][m] = f[(m, k)] * slope(l);
+                    if k != l {
+                        row[c][m] += f[(m, l)] * slope(k);
+                    }
+                }
+            }
+            if let Some(hoop) = hoops.get(i) {
+                row[2][0] = f[(2, 2)] * hoop;
+            }
+            if self.takes_mean() && !finite {
+                let mean = &self.dilatations[e * n + i];
+                for m in 0..D {
+                    let own = row[0][m] + row[1][m] + row[2][m];
+                    let off = (mean[m] - own) / 3.0;
+                    (0..3).for_each(|c| row[c][m] += off);
+                }
+            }
+            rows.push(row);
+        }
+    }
+
+    /// Stress that turns with the displacements: (∂_i · S ∂_j) 1.
+    fn add_geometric(
+        &self,
+        gradients: &[[f64; D]],
+        hoops: &[f64],
+        stress: &Components,
+        stiffness: &mut DMatrix<f64>,
+    ) {
+        let s = Matrix3::new(
+            stress[0], stress[3], stress[5], stress[3], stress[1], stress[4], stress[5], stress[4],
+            stress[2],
+        );
+        for (i, a) in gradients.iter().enumerate() {
+            for (j, b) in gradients.iter().enumerate() {
+                let mut sum = 0.0;
+                for k in 0..D {
+                    for l in 0..D {
+                        sum += a[k] * s[(k, l)] * b[l];
+                    }
+                }
+                for m in 0..D {
+                    stiffness[(i * D + m, j * D + m)] += sum;
+                }
+                if !hoops.is_empty() {
+                    stiffness[(i * D, j * D)] += hoops[i] * s[(2, 2)] * hoops[j];
+                }
+            }
+        }
+    }
+}
+
+/// ∂u/∂X, with u_r/R across the plane of what is turned.
+fn displacement_gradient<const D: usize>(
+    u: &[f64],
+    gradients: &[[f64; D]],
+    hoops: &[f64],
+) -> Matrix3<f64> {
+    let mut slope = Matrix3::zeros();
+    for (i, g) in gradients.iter().enumerate() {
+        for m in 0..D {
+            for k in 0..D {
+                slope[(m, k)] += u[i * D + m] * g[k];
+            }
+        }
+        if let Some(hoop) = hoops.get(i) {
+            slope[(2, 2)] += u[i * D] * hoop;
+        }
+    }
+    slope
+}
+
+/// E = ½ (∇u + ∇uᵀ + ∇uᵀ ∇u), without the rounding of F - 1.
+fn green_strain(slope: &Matrix3<f64>) -> Components {
+    let e = (slope + slope.transpose() + slope.tr_mul(slope)) * 0.5;
+    let shear = |i: usize, j: usize| 2.0 * e[(i, j)];
+    Components::from([e[(0, 0)], e[(1, 1)], e[(2, 2)], shear(0, 1), shear(1, 2), shear(2, 0)])
+}
+
+fn small_strain(rows: &[[[f64; 3]; 6]], u: &[f64], dimension: usize) -> Components {
+    Components::from_fn(|c, _| {
+        let of = |(i, row): (usize, &[[f64; 3]; 6])| {
+            (0..dimension).map(|m| row[c][m] * u[i * dimension + m]).sum::<f64>()
+        };
+        rows.iter().enumerate().map(of).sum()
+    })
+}

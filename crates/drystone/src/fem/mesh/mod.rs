@@ -1,0 +1,72 @@
+//! Meshes of bodies: nodes, cells, and names of groups of cells.
+
+mod elevate;
+mod grid;
+mod surface;
+
+pub use grid::{Cut, Grid};
+pub use surface::{Facet, boundary};
+
+use super::element::Element;
+
+/// A cell: an element of a body, or of an edge or face that has a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Its kind.
+    pub element: &'static Element,
+    /// Its nodes.
+    pub nodes: Vec<u32>,
+    /// Its group: which of the mesh's names.
+    pub group: u32,
+}
+
+/// Nodes and cells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh<const D: usize> {
+    /// Where nodes are.
+    pub places: Vec<[f64; D]>,
+    /// Cells of every dimension.
+    pub cells: Vec<Cell>,
+    /// Names of groups.
+    pub names: Vec<String>,
+}
+
+impl<const D: usize> Mesh<D> {
+    /// Cells of bodies.
+    pub fn solids(&self) -> impl Iterator<Item = &Cell> {
+        self.cells.iter().filter(|cell| cell.element.dimension == D)
+    }
+
+    /// The number of a group.
+    pub fn group(&self, name: &str) -> Option<u32> {
+        self.names.iter().position(|known| known == name).map(|k| k as u32)
+    }
+
+    /// Nodes of a group, each once, rising.
+    pub fn nodes_of(&self, group: u32) -> Vec<u32> {
+        let own = self.cells.iter().filter(|cell| cell.group == group);
+        let mut nodes: Vec<u32> = own.flat_map(|cell| cell.nodes.iter().copied()).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
+    /// Moves every node.
+    pub fn map(mut self, to: impl Fn([f64; D]) -> [f64; D]) -> Self {
+        self.places.iter_mut().for_each(|place| *place = to(*place));
+        self
+    }
+
+    /// Nodes that no cell of a body has.
+    pub fn loose_nodes(&self) -> Vec<u32> {
+        let mut used = vec![false; self.places.len()];
+        self.solids().flat_map(|cell| &cell.nodes).for_each(|node| used[*node as usize] = true);
+        (0..self.places.len() as u32).filter(|node| !used[*node as usize]).collect()
+    }
+}
+
+impl PartialEq for Element {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}

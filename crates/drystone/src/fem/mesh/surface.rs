@@ -1,0 +1,36 @@
+//! The surface of a mesh: sides that belong to one cell only.
+
+use super::Mesh;
+use crate::fem::element::{Element, find};
+use std::collections::HashMap;
+
+/// A side of a cell on the surface; seen from outside its corners go counter-clockwise (in the plane
+/// the body lies to the left).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facet {
+    /// Its kind.
+    pub element: &'static Element,
+    /// Its nodes.
+    pub nodes: Vec<u32>,
+}
+
+/// The facets, in the order of the cells.
+pub fn boundary<const D: usize>(mesh: &Mesh<D>) -> Vec<Facet> {
+    let key = |nodes: &[u32], corners: usize| {
+        let mut key = nodes[..corners].to_vec();
+        key.sort_unstable();
+        key
+    };
+    let mut sides = vec![];
+    let mut count: HashMap<Vec<u32>, usize> = HashMap::new();
+    for cell in mesh.solids() {
+        for (name, local) in cell.element.sides {
+            let Some(element) = find(name) else { continue };
+            let nodes: Vec<u32> = local.iter().map(|k| cell.nodes[*k]).collect();
+            let key = key(&nodes, element.corners);
+            *count.entry(key.clone()).or_default() += 1;
+            sides.push((key, Facet { element, nodes }));
+        }
+    }
+    sides.into_iter().filter(|(key, _)| count[key] == 1).map(|(_, facet)| facet).collect()
+}

@@ -1,0 +1,226 @@
+//! A meshed body without its motion: nodes, elements, and the forces that displacements take.
+
+use super::corotational::Cluster;
+use super::kinematics::{Kinematics, Local};
+use super::region::Region;
+use nalgebra::DMatrix;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How the mass of elements goes to their nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Masses {
+    /// As the shape functions say: a full matrix.
+    Consistent,
+    /// The diagonal of that, scaled to the whole mass.
+    #[default]
+    Lumped,
+    /// To each node of an element the same.
+    Nodal,
+}
+
+/// A meshed body.
+#[derive(Clone, Debug)]
+pub struct Solid<const D: usize> {
+    /// Where the nodes are without stress.
+    pub rest: Vec<[f64; D]>,
+    /// Elements.
+    pub regions: Vec<Region<D>>,
+    /// How strains follow from displacements.
+    pub kinematics: Kinematics,
+    /// Mean gradients of the whole body, node by node.
+    pub means: Vec<[f64; D]>,
+    /// First number of each region in the memory of the points; one more than regions.
+    memory_start: Vec<usize>,
+}
+
+/// Takes the stiffness of elements, with their nodes.
+pub type Sink<'a> = &'a mut dyn FnMut(&[u32], &DMatrix<f64>);
+
+impl<const D: usize> Solid<D> {
+    /// From nodes and elements.
+    pub fn new(rest: Vec<[f64; D]>, regions: Vec<Region<D>>, kinematics: Kinematics) -> Self {
+        let mut means = vec![[0.0; D]; rest.len()];
+        let (mut volume, mut memory_start) = (0.0, vec![0]);
+        for region in &regions {
+            for e in 0..region.len() {
+                let own = region.volume(e);
+                volume += own;
+                let n = region.element.len();
+                for (node, mean) in region.of(e).iter().zip(&region.means[e * n..(e + 1) * n]) {
+                    for k in 0..D {
+                        means[*node as usize][k] += own * mean[k];
+                    }
+                }
+            }
+            let numbers = region.stuff.material.law().memory() * region.points * region.len();
+            memory_start.push(memory_start[memory_start.len() - 1] + numbers);
+        }
+        means.iter_mut().flatten().for_each(|x| *x /= volume);
+        Self { rest, regions, kinematics, means, memory_start }
+    }
+
+    /// Degrees of freedom.
+    pub fn len(&self) -> usize {
+        self.rest.len() * D
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// How many numbers its materials remember.
+    pub fn memory(&self) -> usize {
+        self.memory_start[self.regions.len()]
+    }
+
+    /// Whether forces are linear in displacements, but for a rotation of the whole.
+    pub fn is_linear(&self) -> bool {
+        matches!(self.kinematics, Kinematics::Small | Kinematics::Corotational)
+            && self.regions.iter().all(|region| region.stuff.material.law().is_linear())
+    }
+
+    /// The forces that the places `x` of the nodes take, added to `force`; what materials remember; the
+    /// energy that unloading gives back. `stiffness` is given those of the elements, for a corotational
+    /// body without terms of second order. Not a number where elements are turned inside out.
+    pub fn forces(
+        &self,
+        x: &[f64],
+        before: &[f64],
+        after: &mut [f64],
+        force: &mut [f64],
+        mut stiffness: Option<Sink>,
+    ) -> f64 {
+        let whole = (self.kinematics == Kinematics::Corotational)
+            .then(|| Cluster { x, means: &self.means });
+        let frame = whole.map(|cluster| cluster.frame());
+        if frame == Some(None) {
+            return f64::NAN;
+        }
+        let frame = frame.flatten();
+        // Of the whole body: in its own frame.
+        let mut small = vec![];
+        if let (Some(cluster), Some(frame)) = (&whole, &frame) {
+            small.resize(x.len(), 0.0);
+            cluster.displacements(frame, self.rest.as_flattened(), &mut small);
+        }
+        let mut local = Local::new(stiffness.is_some());
+        let mut own_forces = vec![0.0; if whole.is_some() { x.len() } else { 0 }];
+        let (mut energy, mut u, mut places, mut rest) = (0.0, vec![], vec![], vec![]);
+        for (r, region) in self.regions.iter().enumerate() {
+            let n = region.element.len();
+            let numbers = region.stuff.material.law().memory() * region.points;
+            for e in 0..region.len() {
+                let nodes = region.of(e);
+                let start = self.memory_start[r] + e * numbers;
+                let (old, new) =
+                    (&before[start..start + numbers], &mut after[start..start + numbers]);
+                gather::<D>(nodes, x, &mut places);
+                gather::<D>(nodes, self.rest.as_flattened(), &mut rest);
+                u.clear();
+                match self.kinematics {
+                    Kinematics::Corotational => gather::<D>(nodes, &small, &mut u),
+                    Kinematics::CorotationalElements => u.resize(n * D, 0.0),
+                    _ => u.extend(places.iter().zip(&rest).map(|(x, rest)| x - rest)),
+                }
+                let finite = self.kinematics == Kinematics::Finite;
+                let means = &region.means[e * n..(e + 1) * n];
+                let own = (self.kinematics == Kinematics::CorotationalElements)
+                    .then_some(Cluster { x: &places, means });
+                let own_frame = match own.map(|cluster| cluster.frame()) {
+                    Some(None) => return f64::NAN,
+                    frame => frame.flatten(),
+                };
+                if let (Some(cluster), Some(frame)) = (&own, &own_frame) {
+                    cluster.displacements(frame, &rest, &mut u);
+                }
+                region.answer(e, &u, finite, old, new, &mut local);
+                energy += local.energy;
+                if let (Some(cluster), Some(frame)) = (&own, &own_frame) {
+                    if let Some(k) = &mut local.stiffness {
+                        *k = cluster.turn_stiffness(frame, &local.force, k);
+                    }
+                    cluster.turn_forces(frame, &mut local.force);
+                }
+                let target = if whole.is_some() { &mut own_forces } else { &mut *force };
+                for (i, node) in nodes.iter().enumerate() {
+                    for k in 0..D {
+                        target[*node as usize * D + k] += local.force[i * D + k];
+                    }
+                }
+                if let (Some(sink), Some(k)) = (&mut stiffness, &local.stiffness) {
+                    match &frame {
+                        Some(frame) => sink(nodes, &turned::<D>(k, &frame.rotation)),
+                        None => sink(nodes, k),
+                    }
+                }
+            }
+        }
+        if let (Some(cluster), Some(frame)) = (&whole, &frame) {
+            cluster.turn_forces(frame, &mut own_forces);
+            force.iter_mut().zip(&own_forces).for_each(|(force, own)| *force += own);
+        }
+        energy
+    }
+
+    /// The mass between nodes of each element, without dimensions: the same along every axis.
+    pub fn masses(&self, kind: Masses, mut sink: impl FnMut(&[u32], &DMatrix<f64>)) {
+        for region in &self.regions {
+            let n = region.element.len();
+            let rule = (region.element.mass_rule)();
+            let shapes: Vec<_> = rule.iter().map(|(at, _)| region.element.shape(*at)).collect();
+            for e in 0..region.len() {
+                let nodes = region.of(e);
+                let places: Vec<[f64; D]> =
+                    nodes.iter().map(|node| self.rest[*node as usize]).collect();
+                let mut mass = DMatrix::zeros(n, n);
+                for (shape, (_, weight)) in shapes.iter().zip(&rule) {
+                    let Some((_, size)) = super::region::physical(&places, &shape.gradients) else {
+                        continue;
+                    };
+                    let radius: f64 = places.iter().zip(&shape.values).map(|(x, n)| x[0] * n).sum();
+                    let around =
+                        if region.is_turned() { std::f64::consts::TAU * radius } else { 1.0 };
+                    let own = region.stuff.density * weight * size * around;
+                    for i in 0..n {
+                        for j in 0..n {
+                            mass[(i, j)] += own * shape.values[i] * shape.values[j];
+                        }
+                    }
+                }
+                let (whole, diagonal) = (mass.sum(), mass.trace());
+                let nodal = match kind {
+                    Masses::Consistent => mass,
+                    Masses::Lumped => {
+                        DMatrix::from_diagonal(&(mass.diagonal() * (whole / diagonal)))
+                    }
+                    Masses::Nodal => DMatrix::identity(n, n) * (whole / n as f64),
+                };
+                sink(nodes, &nodal);
+            }
+        }
+    }
+}
+
+fn gather<const D: usize>(nodes: &[u32], from: &[f64], to: &mut Vec<f64>) {
+    to.clear();
+    for node in nodes {
+        let start = *node as usize * D;
+        to.extend_from_slice(&from[start..start + D]);
+    }
+}
+
+/// R k Rᵀ, block by block.
+fn turned<const D: usize>(k: &DMatrix<f64>, rotation: &nalgebra::Matrix3<f64>) -> DMatrix<f64> {
+    let r = rotation.fixed_view::<D, D>(0, 0).into_owned();
+    let mut out = k.clone();
+    for i in 0..k.nrows() / D {
+        for j in 0..k.ncols() / D {
+            let block = r * k.fixed_view::<D, D>(i * D, j * D) * r.transpose();
+            out.fixed_view_mut::<D, D>(i * D, j * D).copy_from(&block);
+        }
+    }
+    out
+}

@@ -1,0 +1,6 @@
+//! Finite elements against exact answers.
+
+mod elements;
+mod patch;
+mod support;
+mod tangents;
