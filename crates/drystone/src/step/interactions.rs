@@ -131,6 +131,9 @@ impl<const B: usize> Blocks<B> {
     /// What a contact does whose block is this one.
     fn status<const D: usize>(&self, block: usize, tolerance: f64) -> Status {
         let (problem, r) = (&self.assembly.problem, &self.impulses[block]);
+        if problem.cones[block].is_free() {
+            return Status::Bonded;
+        }
         let (w, last) = (&problem.diagonal[block], D.min(B));
         let along = (1..last).map(|k| w[(k, k)]).sum::<f64>() / (last - 1).max(1) as f64;
         let u = problem.velocity(block, &self.impulses, &self.carried);
