@@ -141,6 +141,27 @@ fn complaints<const D: usize>(law: &ContactLaw, least: usize) -> Vec<String> {
     all
 }
 
+/// The scenes are about what they say: bonds that can break do so, some at least.
+fn break_something<const D: usize>() {
+    for bond in bonds(mass::<D>()) {
+        let mut most = f64::NEG_INFINITY;
+        for push in [PULLED, SHEARED] {
+            let mut world = tower::<D>(crate::driver::bonded(bond.clone(), 0.3), push);
+            run(&mut world, STEPS as f64 * H, |_, _| ());
+            let all = world.contacts.iter().chain(&world.dormant);
+            most = all.map(|contact| contact.damage).fold(most, f64::max);
+        }
+        let breaks = !matches!(bond, Bond::Permanent(_) | Bond::Capillary(_) | Bond::Elastic(_));
+        assert_eq!(most > 0.5, breaks, "{bond:?}: {most}");
+    }
+}
+
+#[test]
+fn bonds_break_in_these_scenes() {
+    break_something::<2>();
+    break_something::<3>();
+}
+
 fn agree<const D: usize>() {
     let all = bonds(mass::<D>()).into_iter().map(|bond| crate::driver::bonded(bond, 0.3));
     let all: Vec<String> = all.flat_map(|law| complaints::<D>(&law, 10)).collect();

@@ -153,6 +153,17 @@ fn agree<const D: usize>(law: &ContactLaw, least: usize) {
     assert!(all.is_empty(), "\n{}", all.join("\n"));
 }
 
+/// The scene is about what it says: the second ball meets the slope.
+#[test]
+fn linkages_touch_the_slope() {
+    let mut world = balls::<3>(&dry(0.3), JointKind::Hinge(Hinge {}), Coordinate::default());
+    let mut touches = 0;
+    run(&mut world, STEPS as f64 * H, |world, _| {
+        touches += usize::from(world.contacts.iter().any(|contact| contact.impulse[0] > 0.0));
+    });
+    assert!(touches > 5, "{touches}");
+}
+
 #[test]
 fn families_agree_in_the_plane() {
     agree::<2>(&dry(0.3), 10);

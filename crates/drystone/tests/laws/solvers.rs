@@ -10,7 +10,7 @@ use crate::common::*;
 use drystone::laws::friction::{
     Anisotropic, Evolution, RateAndState, Rough, SlipWeakening, StaticDynamic, Stribeck,
 };
-use drystone::laws::{ContactLaw, Friction, Rolling};
+use drystone::laws::{ContactLaw, Friction, Rolling, Unilateral};
 use drystone::problem::Problem;
 use drystone::solvers::enumerate;
 use drystone::space::{Pose, Vector};
@@ -86,6 +86,10 @@ fn laws(dimension: usize) -> Vec<ContactLaw> {
         with(0.005, 0.002);
         with(0.0, 0.002);
     }
+    // Not by velocities: whether a ball that lies on the plane is in contact is then a matter of the sign
+    // of a gap of nothing, in every step anew.
+    let position = Unilateral::Position;
+    laws.push(ContactLaw { unilateral: position, friction: 0.25.into(), ..ContactLaw::default() });
     laws
 }
 
@@ -95,7 +99,7 @@ fn agree<const D: usize>() {
         let is_rough = matches!(law.friction, Friction::Rough(_));
         let spread = if D == 2 && is_rough { APART } else { NEAR };
         let build = || heap::<D>(law.clone(), spread);
-        let title = format!("{} with {:?}", law.friction.name(), law.rolling);
+        let title = format!("{law:?}");
         // As rough as this, few Newton's methods and no projection arrive where balls wedge.
         let least = if is_rough { 7 } else { 10 };
         let scene = Scene { title, build: &build, steps: STEPS, reliable: &RELIABLE, least };
