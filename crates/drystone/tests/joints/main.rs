@@ -8,3 +8,4 @@ mod chain;
 mod coordinate;
 mod linkages;
 mod pendulum;
+mod solvers;
