@@ -51,7 +51,8 @@ pub fn joints(mut numbers: &[f64]) -> Option<Vec<JointState>> {
     let mut joints = vec![];
     while let [coordinate, count, rest @ ..] = numbers {
         let (impulses, rest) = rest.split_at_checked(*count as usize)?;
-        joints.push(JointState { coordinate: *coordinate, impulses: impulses.to_vec() });
+        let impulses = impulses.to_vec();
+        joints.push(JointState { coordinate: *coordinate, impulses, ..JointState::default() });
         numbers = rest;
     }
     numbers.is_empty().then_some(joints)
@@ -63,7 +64,10 @@ mod tests {
 
     #[test]
     fn joints_come_back_and_what_is_cut_off_does_not() {
-        let state = |k: usize| JointState { coordinate: k as f64, impulses: vec![0.5; k] };
+        let state = |k: usize| {
+            let impulses = vec![0.5; k];
+            JointState { coordinate: k as f64, impulses, ..JointState::default() }
+        };
         let states: Vec<_> = (0..4).map(state).collect();
         let numbers = of_joints(&states);
         assert_eq!(joints(&numbers), Some(states));

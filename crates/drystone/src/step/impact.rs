@@ -165,7 +165,8 @@ fn scale_impulses<const D: usize>(world: &mut World<D>, factor: f64) {
         contact.bond *= factor;
         contact.couple.iter_mut().for_each(|couple| *couple *= factor);
     }
-    for impulse in world.joints.iter_mut().flat_map(|joint| &mut joint.state.impulses) {
-        *impulse *= factor;
+    for state in world.joints.iter_mut().map(|joint| &mut joint.state) {
+        state.impulses.iter_mut().for_each(|impulse| *impulse *= factor);
+        state.report.impulse.iter_mut().for_each(|impulse| *impulse *= factor);
     }
 }

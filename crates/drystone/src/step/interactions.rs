@@ -2,7 +2,7 @@
 
 use super::report;
 use crate::contact::{Contact, Memory, Status};
-use crate::joints::Joint;
+use crate::joints::{Joint, Row};
 use crate::laws::{Extent, Outcome, sliding};
 use crate::linalg::BlockDiagonal;
 use crate::problem::fclib::{Info, ProblemFile};
@@ -40,6 +40,8 @@ pub(super) trait Interactions<const D: usize>: Send {
     ) -> f64;
     /// Writes impulses, velocities and statuses into the contacts; how many lost their reaction.
     fn store(&self, world: &mut World<D>) -> usize;
+    /// The rows of joints: of which joint, its number there, and itself.
+    fn joint_rows(&self) -> &[(usize, usize, Row)];
     /// The problem that was solved last.
     fn posed(&self) -> Posed<'_>;
     /// What the solver has learned.
@@ -319,6 +321,10 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
             }
         }
         opening
+    }
+
+    fn joint_rows(&self) -> &[(usize, usize, Row)] {
+        &self.assembly.rows
     }
 
     fn posed(&self) -> Posed<'_> {

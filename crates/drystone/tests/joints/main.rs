@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod books;
 mod build;
 mod chain;
 mod coordinate;
