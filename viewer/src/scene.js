@@ -10,6 +10,7 @@ import { TextureList } from "./gl/program.js";
 import { aboutThird, between, clamp } from "./math.js";
 import { planar, solid } from "./outline.js";
 import { Extent } from "./extent.js";
+import { markJoints } from "./joints.js";
 
 /** Contacts from which on weak ones are not drawn. */
 const MANY = 4000;
@@ -42,6 +43,7 @@ export class Scene {
     });
     this.meshes = new Meshes(gl, groups);
     this.links = new Links(gl);
+    this.joints = new Links(gl);
     this.bodies = new TextureList(gl, 0, run.bodies, 2);
     this.pieces = new TextureList(gl, 1, pieces.body.length, 3);
     this.placePieces();
@@ -93,6 +95,20 @@ export class Scene {
       for (let k = 0; k < 4; k++) numbers[8 * b + 4 + k] = q[k];
     }
     this.bodies.upload();
+    this.join();
+  }
+
+  /** Marks of the joints, where their bodies are shown. */
+  join() {
+    const { joints } = this.run.head;
+    if (!joints) return;
+    const numbers = this.bodies.numbers;
+    const placed = (body) => ({
+      position: [...numbers.subarray(8 * body, 8 * body + 3)],
+      rotation: [...numbers.subarray(8 * body + 4, 8 * body + 8)],
+    });
+    const radius = Math.min(0.12 * this.extent.grain, 0.012 * this.extent.reach);
+    markJoints(this.joints, { joints, placed, extent: this.extent, radius });
   }
 
   /** Links of the contacts of a frame, after `place`. Thickness grows with the normal force. */
