@@ -30,6 +30,7 @@
 
 mod ball;
 mod coordinate;
+mod feasibility;
 mod gear;
 mod hinge;
 mod place;
@@ -43,6 +44,7 @@ mod weld;
 
 pub use ball::Ball;
 pub use coordinate::{Coordinate, Motor};
+pub use feasibility::{Misfit, misfit};
 pub use gear::Gear;
 pub use hinge::Hinge;
 pub use place::{Placed, embed};

@@ -68,9 +68,12 @@ impl Posed<'_> {
         self.blocks.problem().downcast_ref()
     }
 
-    /// The problem with its guess, the impulses of the step before, and the impulses found; `None` for
-    /// what files have no form for.
-    pub fn file(&self, info: Info) -> Option<ProblemFile> {
+    /// The problem with its guess, the impulses of the step before, and the impulses found.
+    ///
+    /// # Errors
+    ///
+    /// Why files have no form for it.
+    pub fn file(&self, info: Info) -> Result<ProblemFile, &'static str> {
         self.blocks.file(info)
     }
 }
@@ -79,7 +82,7 @@ impl Posed<'_> {
 trait Capture {
     fn is_empty(&self) -> bool;
     fn problem(&self) -> &dyn Any;
-    fn file(&self, info: Info) -> Option<ProblemFile>;
+    fn file(&self, info: Info) -> Result<ProblemFile, &'static str>;
 }
 
 impl<const B: usize> Capture for Blocks<B> {
@@ -91,7 +94,7 @@ impl<const B: usize> Capture for Blocks<B> {
         &self.assembly.problem
     }
 
-    fn file(&self, info: Info) -> Option<ProblemFile> {
+    fn file(&self, info: Info) -> Result<ProblemFile, &'static str> {
         ProblemFile::of_global(&self.assembly.problem, &self.guess, &self.impulses, info)
     }
 }

@@ -326,6 +326,7 @@ impl<const D: usize> Stepper<D> {
             opening,
             looks,
             parts: 1,
+            joint_error: self.joints_apart(0.0).first().map_or(0.0, |apart| apart.1),
             solver,
             ledger,
             seconds,

@@ -26,6 +26,21 @@ pub(super) struct Straightening<const D: usize> {
 }
 
 impl<const D: usize> Stepper<D> {
+    /// Joints that were farther from holding than this after the last step, and how far (m, rad), the
+    /// farthest first.
+    pub fn joints_apart(&self, least: f64) -> Vec<(usize, f64)> {
+        let rows = &self.straightening.assembly.rows;
+        let mut apart: Vec<(usize, f64)> = vec![];
+        for own in rows.chunk_by(|a, b| a.0 == b.0) {
+            let worst = own.iter().map(|(_, _, row)| row.error.abs()).fold(0.0, f64::max);
+            if worst > least {
+                apart.push((own[0].0, worst));
+            }
+        }
+        apart.sort_by(|a, b| b.1.total_cmp(&a.1));
+        apart
+    }
+
     /// Puts the joints of a world right at the end of a step; gives the energy that this gave to the bodies:
     /// they are lifted a little, or let down (J).
     pub(super) fn straighten(&mut self, world: &mut World<D>, time: f64) -> f64 {
