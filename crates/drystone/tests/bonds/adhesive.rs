@@ -1,14 +1,17 @@
 //! Adhesion with an intensity that fades.
 
 use crate::driver::*;
+use drystone::bodies::{Drive, DriveKind, Function, Rigid, Table};
 use drystone::laws::Bond;
 use drystone::laws::bonds::Adhesive;
+use drystone::step::Stepper;
 
 const GLUE: Adhesive = Adhesive {
     normal_stiffness: 1e9,
     tangential_stiffness: 5e8,
     energy: 20.0,
     viscosity: 0.0,
+    healing: false,
     area: None,
 };
 
@@ -76,4 +79,40 @@ fn viscous_adhesion_converges() {
     };
     let (coarse, fine) = (error(200), error(400));
     assert!(fine < 0.02 && (1.6..2.6).contains(&(coarse / fine)), "{coarse} {fine}");
+}
+
+/// Opened at once, held, and closed: held, β goes to w/(C δ²) as e^(-C δ² t/b); closed, it grows by w t/b up
+/// to one.
+#[test]
+fn what_is_left_heals() {
+    let (b, h, open) = (5.0, 1e-3, 4e-4);
+    let times = [0.0, 0.02, 0.07, 0.09, 1.0];
+    let points = [0.0, open, open, 0.0, 0.0];
+    let glue = Adhesive { viscosity: b, healing: true, ..GLUE };
+    let (mut world, upper) = blocks::<2>(bonded(Bond::Adhesive(glue), 0.3), h);
+    let inertia = world.bodies.list[upper].inertia() * 1e15;
+    world.bodies.list[upper] = Rigid::new("upper", 1000.0, inertia).expect("a sound body");
+    let moments = times.map(|t| t + 2.0 * h).to_vec();
+    let function = Function::Table(Table::new(moments, points.to_vec()).expect("a table"));
+    world.bodies.list[upper].drives.push(Drive { dof: 1, kind: DriveKind::Displacement, function });
+    let mut stepper = Stepper::new(&mut world);
+    let mut history = vec![];
+    for _ in 0..600 {
+        stepper.step(&mut world);
+        history.push(world.contacts.iter().map(|c| 1.0 - c.damage).fold(1.0, f64::min));
+    }
+    let pull = 1e9 * open * open;
+    let rest = 20.0 / pull;
+    // Held, from step 22 on: geometric, as the implicit step is.
+    let shrinks = 1.0 / (1.0 + pull * h / b);
+    for k in 24..70 {
+        let exact = rest + (history[23] - rest) * shrinks.powi(k as i32 - 23);
+        assert!((history[k] - exact).abs() < 1e-9, "{k} {} {exact}", history[k]);
+    }
+    // Closed, from step 92 on: straight, and whole in the end.
+    for k in 94..600 {
+        let exact = (history[93] + (k - 93) as f64 * h * 20.0 / b).min(1.0);
+        assert!((history[k] - exact).abs() < 1e-9, "{k} {} {exact}", history[k]);
+    }
+    assert!(history[93] < 0.5 && history[599] == 1.0);
 }

@@ -44,6 +44,7 @@ fn zone_takes_its_energy<const D: usize>() {
         power: 1.0,
         plateau: 0.0,
         plasticity: 0.0,
+        healing_time: None,
         area: Some(if D == 2 { 0.5 } else { 0.25 }),
     };
     let (sum, damage) = thrown::<D>(Bond::Zone(zone), 0.6, 1e-6, 4000);
@@ -61,8 +62,9 @@ fn a_zone_takes_its_fracture_energy() {
 #[test]
 fn a_spring_stores_and_gives_back() {
     let springs = Elastic {
-        normal_stiffness: 1e7,
-        tangential_stiffness: 1e7,
+        normal_stiffness: Some(1e7),
+        tangential_stiffness: Some(1e7),
+        layer: None,
         normal_damping: 0.0,
         tangential_damping: 0.0,
         bilateral: true,

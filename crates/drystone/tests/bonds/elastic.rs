@@ -4,12 +4,13 @@ use crate::common::*;
 use crate::driver::*;
 use drystone::bodies::{Function, Table};
 use drystone::laws::Bond;
-use drystone::laws::bonds::{Elastic, Mortar};
+use drystone::laws::bonds::{Elastic, Layer, Mortar};
 use drystone::step::Stepper;
 
 const SPRINGS: Elastic = Elastic {
-    normal_stiffness: 1e7,
-    tangential_stiffness: 4e6,
+    normal_stiffness: Some(1e7),
+    tangential_stiffness: Some(4e6),
+    layer: None,
     normal_damping: 0.0,
     tangential_damping: 0.0,
     bilateral: true,
@@ -96,8 +97,9 @@ fn a_pressed_joint_gives_way_and_slides() {
 #[test]
 fn mortar_breaks_at_its_strength() {
     let mortar = Mortar {
-        normal_stiffness: 1e7,
-        tangential_stiffness: 4e6,
+        normal_stiffness: None,
+        tangential_stiffness: None,
+        layer: Some(Layer { thickness: 0.01, modulus: 1e5, shear_modulus: 4e4 }),
         tension: 500.0,
         cohesion: 800.0,
         internal_friction: 0.5,

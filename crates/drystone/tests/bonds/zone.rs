@@ -1,8 +1,11 @@
 //! Cohesive zones: bilinear and trapezoidal, pure and mixed modes, damage and plasticity.
 
+use crate::common::*;
 use crate::driver::*;
+use drystone::bodies::{Drive, DriveKind, Function, Table};
 use drystone::laws::Bond;
 use drystone::laws::bonds::Zone;
+use drystone::step::Stepper;
 
 const ZONE: Zone = Zone {
     normal_stiffness: 1e9,
@@ -14,6 +17,7 @@ const ZONE: Zone = Zone {
     power: 1.0,
     plateau: 0.0,
     plasticity: 0.0,
+    healing_time: None,
     area: None,
 };
 
@@ -168,4 +172,49 @@ fn mixed_modes_spend_the_energy_of_the_criterion() {
             mixed::<3>(power, end);
         }
     }
+}
+
+/// Sheared to half its damage under pressure, held, then sheared back: while it is held the stress stays
+/// and the damage falls as e^(-t/τ), so that the way back is stiffer.
+fn heals<const D: usize>() {
+    let (tau, h) = (0.2, 1e-3);
+    let zone = Zone { healing_time: Some(tau), ..ZONE };
+    let (there, back) = (5e-4, 4.5e-4);
+    // Fast there, a long rest, fast back.
+    let (mut world, upper) = blocks::<D>(bonded(Bond::Zone(zone), 0.0), h);
+    push(&mut world, upper, axis(D - 1, -1e3), Function::Constant(1.0));
+    let times = vec![2.0 * h, 10.0 * h, 310.0 * h, 318.0 * h];
+    let table = Table::new(times, vec![0.0, there, there, back]).expect("a table");
+    let mut drive = |dof: usize, function: Function| {
+        let kind = DriveKind::Displacement;
+        world.bodies.list[upper].drives.push(Drive { dof, kind, function });
+    };
+    drive(0, Function::Table(table));
+    (D..D * (D + 1) / 2).for_each(|turn| drive(turn, Function::Constant(0.0)));
+    let mut stepper = Stepper::new(&mut world);
+    let mut history = vec![];
+    for _ in 0..320 {
+        stepper.step(&mut world);
+        let damage = world.contacts.iter().map(|c| c.damage).fold(0.0, f64::max);
+        history.push((stress(&world)[1], damage));
+    }
+    let (loaded, rested) = (history[12], history[308]);
+    assert!((loaded.0 / rested.0 - 1.0).abs() < 1e-6, "{loaded:?} {rested:?}");
+    // Implicit, 296 steps.
+    let exact = loaded.1 / (1.0 + h / tau).powi(296);
+    assert!((rested.1 / exact - 1.0).abs() < 1e-9, "{rested:?} {exact}");
+    assert!((rested.1 / (loaded.1 * (-0.296_f64 / tau).exp()) - 1.0).abs() < 5e-3);
+    // What it had lost before: the damage of the greatest displacement, less ten steps of healing.
+    let damage = 1.0 - envelope(4e8, 6e4, 90.0, 0.0, there) / (4e8 * there);
+    assert!((0.95..1.0).contains(&(loaded.1 / damage)), "{loaded:?} {damage}");
+    // Back it goes with the stiffness that has grown since.
+    let way = history[312].0 - history[311].0;
+    let slope = -way / (4e8 * (there - back) / 8.0);
+    assert!((slope - (1.0 - rested.1)).abs() < 5e-3, "{slope} {}", 1.0 - rested.1);
+}
+
+#[test]
+fn damage_heals_where_faces_touch() {
+    heals::<2>();
+    heals::<3>();
 }

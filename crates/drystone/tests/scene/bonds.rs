@@ -42,6 +42,16 @@ fn numbers_are_checked() {
     expect(zone, "{ normal_stiffness = 1e9, normal_strength = 1e5 }", "`normal_energy`", "");
     let zone = "bond.zone = { normal_stiffness = 1e9, normal_strength = 1e5, normal_energy = 1.0 }";
     expect(zone, "1.0", "strength² / (2 stiffness)", "");
+    let glue = "bond.adhesive = { normal_stiffness = 1e9, tangential_stiffness = 1e9, energy = 1.0, \
+        healing = true }";
+    expect(glue, "true", "takes a `viscosity`", "");
+    let layer = "layer = { thickness = 0.0, modulus = 1e9, shear_modulus = 4e8 }";
+    let elastic = format!("bond.elastic = {{ {layer} }}");
+    expect(&elastic, "0.0", "`layer.thickness` must be greater than 0", "");
+    let elastic = format!("bond.elastic = {{ normal_stiffness = 1e9, {layer} }}");
+    expect(&elastic, &layer["layer = ".len()..], "either a `layer` or", "");
+    let elastic = "bond.elastic = { normal_stiffness = 1e9 }";
+    expect(elastic, "{ normal_stiffness = 1e9 }", "missing `tangential_stiffness`", "");
 }
 
 #[test]

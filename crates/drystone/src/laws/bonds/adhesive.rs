@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! t = β² C δ                                        traction of the adhesive: C_N and C_T
-//! b dβ/dt = -[ β (C_N δ_N² + C_T δ_T²) - w ]₊        β never grows
+//! b dβ/dt = -[ β (C_N δ_N² + C_T δ_T²) - w ]₊        β never grows, or with `healing`
+//! b dβ/dt = -β (C_N δ_N² + C_T δ_T²) + w             up to 1, as long as there is any
 //! ```
 //!
 //! w is the energy that is spent by parting (J/m²), b a viscosity. Without viscosity
@@ -33,6 +34,9 @@ pub struct Adhesive {
     /// Viscosity b (J s/m²). Default 0.
     #[serde(default)]
     pub viscosity: f64,
+    /// Whether what is left of it grows again where it is not pulled; takes a viscosity. Default false.
+    #[serde(default)]
+    pub healing: bool,
     /// The area of a contact (m²; in the plane m). Default: that of the faces that meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
@@ -47,12 +51,13 @@ impl Adhesive {
         let opened = normal.max(0.0);
         let pull = self.normal_stiffness * opened * opened
             + self.tangential_stiffness * (first * first + second * second);
-        if intensity * pull <= self.energy {
+        let is_gone = intensity == 0.0;
+        if is_gone || intensity * pull <= self.energy && !self.healing {
             return intensity;
         }
         let slow = self.viscosity / h;
-        let faded = (slow * intensity + self.energy) / (slow + pull);
-        if faded < LEAST { 0.0 } else { faded }
+        let next = (slow * intensity + self.energy) / (slow + pull);
+        if next < LEAST { 0.0 } else { next.min(1.0) }
     }
 }
 
@@ -62,6 +67,10 @@ impl BondLaw for Adhesive {
         not_negative("tangential_stiffness", self.tangential_stiffness)?;
         positive("energy", self.energy)?;
         not_negative("viscosity", self.viscosity)?;
+        if self.healing && self.viscosity == 0.0 {
+            let message = "`healing` takes a `viscosity` greater than 0, which says how fast";
+            return Err(Wrong::new("healing", message));
+        }
         self.area.map_or(Ok(()), |area| positive("area", area))
     }
 

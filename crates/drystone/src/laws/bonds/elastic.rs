@@ -2,8 +2,9 @@
 //!
 //! Unilateral: bodies penetrate by R_N / (k_N A), part freely, and slide when the tangential spring
 //! carries more than friction allows. Bilateral: the springs pull too, without friction and without
-//! end. A layer of thickness t and moduli E, G has k_N = E/t, k_T = G/t.
+//! end.
 
+use super::layer::{Layer, Stiffness};
 use super::spring::Spring;
 use super::{BondLaw, BondMemory, NEVER, SLIP, damage_of, slide};
 use crate::cone::Cone;
@@ -16,10 +17,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Elastic {
-    /// Normal stiffness k_N (Pa/m).
-    pub normal_stiffness: f64,
-    /// Tangential stiffness k_T (Pa/m).
-    pub tangential_stiffness: f64,
+    /// Normal stiffness k_N (Pa/m); or `layer`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal_stiffness: Option<f64>,
+    /// Tangential stiffness k_T (Pa/m); or `layer`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_stiffness: Option<f64>,
+    /// The layer that fills the joint, in place of stiffnesses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layer: Option<Layer>,
     /// Normal damping (Pa s/m). Default 0.
     #[serde(default)]
     pub normal_damping: f64,
@@ -39,14 +45,20 @@ pub struct Elastic {
 }
 
 impl Elastic {
+    pub(super) fn stiffness(&self) -> Stiffness {
+        Stiffness {
+            normal: self.normal_stiffness,
+            tangential: self.tangential_stiffness,
+            layer: self.layer,
+        }
+    }
+
     /// The springs of a contact: normal, tangential.
     fn springs(&self, seen: &Seen) -> [Spring; 2] {
         let area = self.area.unwrap_or(seen.area);
         let of = |k: f64, c: f64| Spring { stiffness: k * area, damping: c * area };
-        [
-            of(self.normal_stiffness, self.normal_damping),
-            of(self.tangential_stiffness, self.tangential_damping),
-        ]
+        let [normal, tangential] = self.stiffness().values();
+        [of(normal, self.normal_damping), of(tangential, self.tangential_damping)]
     }
 
     /// In series with a contact.
@@ -92,8 +104,7 @@ impl Elastic {
 
 impl BondLaw for Elastic {
     fn check(&self, _: usize) -> Result<(), Wrong> {
-        positive("normal_stiffness", self.normal_stiffness)?;
-        not_negative("tangential_stiffness", self.tangential_stiffness)?;
+        self.stiffness().check()?;
         not_negative("normal_damping", self.normal_damping)?;
         not_negative("tangential_damping", self.tangential_damping)?;
         self.reach.map_or(Ok(()), |reach| positive("reach", reach))?;

@@ -1,12 +1,14 @@
 //! What holds bodies together beside contact: cohesion, mortar, cohesive zones.
 //!
 //! Bonds are there from the first step of a simulation, between bodies that touch then; contacts that
-//! come later are without. What breaks does not heal.
+//! come later are without. What breaks does not heal, unless a law of damage is told to: then what is
+//! left of it grows again, never what is gone.
 
 mod adhesive;
 mod brittle;
 mod capillary;
 mod elastic;
+mod layer;
 mod mohr_coulomb;
 mod mortar;
 mod permanent;
@@ -18,6 +20,7 @@ pub use adhesive::Adhesive;
 pub use brittle::Brittle;
 pub use capillary::Capillary;
 pub use elastic::Elastic;
+pub use layer::Layer;
 pub use mohr_coulomb::MohrCoulomb;
 pub use mortar::Mortar;
 pub use permanent::Permanent;

@@ -7,6 +7,7 @@
 //! and is then, at once and for good, a dry elastic joint with friction μ.
 
 use super::elastic::Elastic;
+use super::layer::Layer;
 use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, slide};
 use crate::laws::wrong::not_negative;
 use crate::laws::{Blocks, Outcome, Seen, Wrong, sliding};
@@ -17,10 +18,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Mortar {
-    /// Normal stiffness (Pa/m).
-    pub normal_stiffness: f64,
-    /// Tangential stiffness (Pa/m).
-    pub tangential_stiffness: f64,
+    /// Normal stiffness (Pa/m); or `layer`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal_stiffness: Option<f64>,
+    /// Tangential stiffness (Pa/m); or `layer`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_stiffness: Option<f64>,
+    /// The layer that fills the joint, in place of stiffnesses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layer: Option<Layer>,
     /// Tension strength f_t (Pa).
     pub tension: f64,
     /// Cohesion c: shear strength without pressure (Pa).
@@ -44,6 +50,7 @@ impl Mortar {
         Elastic {
             normal_stiffness: self.normal_stiffness,
             tangential_stiffness: self.tangential_stiffness,
+            layer: self.layer,
             normal_damping: self.normal_damping,
             tangential_damping: self.tangential_damping,
             bilateral: true,
@@ -106,7 +113,7 @@ impl BondLaw for Mortar {
     }
 
     fn reach(&self) -> f64 {
-        self.tension / self.normal_stiffness
+        self.tension / self.springs().stiffness().values()[0]
     }
 
     fn damage(&self, memory: &BondMemory) -> Option<f64> {

@@ -19,12 +19,15 @@
 //!
 //! In compression the contact is rigid, whatever the damage. Friction grows as cohesion fades: its
 //! coefficient is d μ.
+//!
+//! Healing: while the faces touch, d falls at the rate d/τ. What grows new grows without
+//! stress: the place δ_p where the zone rests moves along, so that (1 - d)(δ - δ_p) stays.
 
 use super::spring::displacement;
 use super::{
     BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
 };
-use crate::laws::wrong::{not_negative, positive, share};
+use crate::laws::wrong::{positive, share};
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,6 +61,10 @@ pub struct Zone {
     /// Default 0.
     #[serde(default)]
     pub plasticity: f64,
+    /// Time τ in which damage heals to 1/e where the faces touch (s); not with plasticity.
+    /// Default: it does not heal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub healing_time: Option<f64>,
     /// The area of a contact (m²; in the plane m). Default: that of the faces that meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
@@ -118,6 +125,18 @@ impl Zone {
         (2.0 * spent * sum / energy + self.plateau) / (1.0 + self.plateau)
     }
 
+    /// Damage and place of rest after healing for a step.
+    fn heal(&self, memory: &mut BondMemory, h: f64) {
+        let Some(time) = self.healing_time else { return };
+        let before = memory[DAMAGE];
+        memory[DAMAGE] = before / (1.0 + h / time);
+        let left = (1.0 - before) / (1.0 - memory[DAMAGE]);
+        for k in 0..2 {
+            let slip = memory[SLIP + k];
+            memory[STAYS + 1 + k] = slip - left * (slip - memory[STAYS + 1 + k]);
+        }
+    }
+
     /// Damage at κ.
     fn damage_at(&self, kappa: f64, parts: [f64; 2]) -> f64 {
         if kappa <= 1.0 {
@@ -143,6 +162,7 @@ impl BondLaw for Zone {
             ("normal_energy", Some(self.normal_energy)),
             ("tangential_energy", self.tangential_energy),
             ("power", Some(self.power)),
+            ("healing_time", self.healing_time),
             ("area", self.area),
         ];
         for (key, value) in numbers {
@@ -163,8 +183,11 @@ impl BondLaw for Zone {
         if self.plateau == 1.0 {
             return Err(Wrong::new("plateau", "`plateau` must be less than 1"));
         }
-        share("plasticity", self.plasticity)?;
-        not_negative("plateau", self.plateau)
+        if self.healing_time.is_some() && self.plasticity != 0.0 {
+            let message = "a zone with `plasticity` does not heal";
+            return Err(Wrong::new("healing_time", message));
+        }
+        share("plasticity", self.plasticity)
     }
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
@@ -181,14 +204,17 @@ impl BondLaw for Zone {
         if before == NEVER || before >= 1.0 {
             return 0.0;
         }
-        let had = seen.memory.bond;
+        let mut had = seen.memory.bond;
+        if seen.touches() {
+            self.heal(&mut had, seen.h);
+        }
         let at = displacement(seen, [had[SLIP], had[SLIP + 1]], &outcome.velocity);
         let elastic: [f64; 3] = std::array::from_fn(|k| at[k] - had[STAYS + k]);
-        let stayed = self.plasticity * before * had[MOST];
+        let stayed = self.plasticity * had[DAMAGE] * had[MOST];
         let parts = self.parts(elastic);
         let kappa = (parts[0] + parts[1]).sqrt() + stayed;
         memory[MOST] = kappa.max(had[MOST]);
-        let asked = self.damage_at(kappa, parts).max(before);
+        let asked = self.damage_at(kappa, parts).max(had[DAMAGE]);
         memory[DAMAGE] = damaged(seen, asked, posed);
         // What stays moves along with what is not elastic.
         let more = self.plasticity * memory[DAMAGE] * memory[MOST] - stayed;
