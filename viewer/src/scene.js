@@ -3,7 +3,7 @@
 import { colourOf, damageColour, statusColour, thicknessOf } from "./chains.js";
 import { Balls } from "./gl/balls.js";
 import { Disks } from "./gl/disks.js";
-import { Links, NUMBERS } from "./gl/links.js";
+import { Links, NUMBERS, UNITS } from "./gl/links.js";
 import { Meshes } from "./gl/meshes.js";
 import { Planes } from "./gl/planes.js";
 import { TextureList } from "./gl/program.js";
@@ -42,8 +42,8 @@ export class Scene {
       return vertices.length > 0 ? [{ vertices, pieces: members[k] }] : [];
     });
     this.meshes = new Meshes(gl, groups);
-    this.links = new Links(gl);
-    this.joints = new Links(gl);
+    this.links = new Links(gl, UNITS.contacts);
+    this.joints = new Links(gl, UNITS.joints);
     this.bodies = new TextureList(gl, 0, run.bodies, 2);
     this.pieces = new TextureList(gl, 1, pieces.body.length, 3);
     this.placePieces();

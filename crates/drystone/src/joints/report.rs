@@ -1,6 +1,6 @@
 //! What a joint did in the last step, and where it stands.
 
-use super::{Joint, Placed, Row, RowKind};
+use super::{Joint, JointKind, Placed, Row, RowKind};
 use crate::space::Pose;
 use nalgebra::Vector3;
 
@@ -101,9 +101,9 @@ impl JointReport {
 const ALL_OF_IT: f64 = 1.0 - 1e-9;
 
 impl Joint {
-    /// Its point: of rods and ropes the end at a side, else where the first body has it.
+    /// Its point where a side has it; a slider's where the first body has it, which the second guides.
     pub fn point(&self, side: usize, poses: [Pose<3>; 2]) -> Vector3<f64> {
-        let side = if self.kind.law().has_two_points() { side } else { 0 };
+        let side = if matches!(self.kind, JointKind::Slider(_)) { 0 } else { side };
         poses[side].point(&self.frames[side].position)
     }
 

@@ -7,5 +7,6 @@ mod books;
 mod build;
 mod chain;
 mod coordinate;
+mod forces;
 mod linkages;
 mod pendulum;
