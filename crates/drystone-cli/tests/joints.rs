@@ -87,6 +87,8 @@ fn forces_are_read_from_the_results() {
     column(&text, "moment_z").iter().for_each(|moment| near(*moment, 0.0));
     let rope = text.lines().last().unwrap();
     assert!(rope.contains("rope") && rope.ends_with("at limit"), "{rope}");
+    let info = out(&sandbox.run(&["info", "o"]));
+    assert!(info.contains("4 joints with their forces"), "{info}");
     // The same is recorded from step to step.
     let history = std::fs::read_to_string(sandbox.file("o/history.csv")).unwrap();
     for (name, share) in [("pin_force", 1.0), ("left_force", 0.5_f64.sqrt()), ("rope_force", 1.0)] {
