@@ -2,7 +2,7 @@
 
 use super::report;
 use crate::contact::{Contact, Memory, Status};
-use crate::joints::Joint;
+use crate::joints::{Joint, Row};
 use crate::laws::{Extent, Outcome};
 use crate::linalg::BlockDiagonal;
 use crate::problem::fclib::{Info, ProblemFile};
@@ -40,6 +40,8 @@ pub(super) trait Interactions<const D: usize>: Send {
     ) -> f64;
     /// Writes impulses, velocities and statuses into the contacts; how many lost their reaction.
     fn store(&self, world: &mut World<D>) -> usize;
+    /// The rows of joints: of which joint, its number there, and itself.
+    fn joint_rows(&self) -> &[(usize, usize, Row)];
     /// The problem that was solved last.
     fn posed(&self) -> Posed<'_>;
     /// What the solver has learned.
@@ -66,9 +68,12 @@ impl Posed<'_> {
         self.blocks.problem().downcast_ref()
     }
 
-    /// The problem with its guess, the impulses of the step before, and the impulses found; `None` for
-    /// what files have no form for.
-    pub fn file(&self, info: Info) -> Option<ProblemFile> {
+    /// The problem with its guess, the impulses of the step before, and the impulses found.
+    ///
+    /// # Errors
+    ///
+    /// Why files have no form for it.
+    pub fn file(&self, info: Info) -> Result<ProblemFile, &'static str> {
         self.blocks.file(info)
     }
 }
@@ -77,7 +82,7 @@ impl Posed<'_> {
 trait Capture {
     fn is_empty(&self) -> bool;
     fn problem(&self) -> &dyn Any;
-    fn file(&self, info: Info) -> Option<ProblemFile>;
+    fn file(&self, info: Info) -> Result<ProblemFile, &'static str>;
 }
 
 impl<const B: usize> Capture for Blocks<B> {
@@ -89,7 +94,7 @@ impl<const B: usize> Capture for Blocks<B> {
         &self.assembly.problem
     }
 
-    fn file(&self, info: Info) -> Option<ProblemFile> {
+    fn file(&self, info: Info) -> Result<ProblemFile, &'static str> {
         ProblemFile::of_global(&self.assembly.problem, &self.guess, &self.impulses, info)
     }
 }
@@ -332,6 +337,10 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
             }
         }
         opening
+    }
+
+    fn joint_rows(&self) -> &[(usize, usize, Row)] {
+        &self.assembly.rows
     }
 
     fn posed(&self) -> Posed<'_> {

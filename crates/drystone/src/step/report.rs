@@ -57,6 +57,8 @@ pub struct StepReport {
     pub penetration_mean: f64,
     /// Worst penetration, test configuration (m).
     pub penetration_max: f64,
+    /// How far the joint is from holding that is farthest from it at the end of the step (m, rad).
+    pub joint_error: f64,
     /// Balances of momentum and energy.
     pub ledger: Ledger,
     /// Wall time by stage.

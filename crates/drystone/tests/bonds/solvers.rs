@@ -33,8 +33,9 @@ fn bonds(mass: f64) -> Vec<Bond> {
     // The opening at the strength, and one at which nothing is left.
     let (first, last) = (STRENGTH / STIFFNESS, 5.0 * STRENGTH / STIFFNESS);
     let springs = |bilateral: bool| Elastic {
-        normal_stiffness: stiffness,
-        tangential_stiffness: 0.5 * stiffness,
+        normal_stiffness: Some(stiffness),
+        tangential_stiffness: Some(0.5 * stiffness),
+        layer: None,
         normal_damping: 1e-3 * stiffness,
         tangential_damping: 0.0,
         bilateral,
@@ -51,6 +52,7 @@ fn bonds(mass: f64) -> Vec<Bond> {
         power: 1.5,
         plateau: 0.3,
         plasticity: 0.4,
+        healing_time: None,
         area,
     };
     vec![
@@ -66,8 +68,9 @@ fn bonds(mass: f64) -> Vec<Bond> {
         Bond::Elastic(springs(false)),
         Bond::Elastic(springs(true)),
         Bond::Mortar(Mortar {
-            normal_stiffness: stiffness,
-            tangential_stiffness: 0.5 * stiffness,
+            normal_stiffness: Some(stiffness),
+            tangential_stiffness: Some(0.5 * stiffness),
+            layer: None,
             tension: strength,
             cohesion: 1.2 * strength,
             internal_friction: 0.5,
@@ -81,6 +84,7 @@ fn bonds(mass: f64) -> Vec<Bond> {
             tangential_stiffness: 0.05 * stiffness,
             energy: 0.1 * stiffness * (3.0 * first).powi(2),
             viscosity: 1e-3 * stiffness * first * first,
+            healing: false,
             area,
         }),
         Bond::Zone(zone),
