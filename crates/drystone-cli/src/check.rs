@@ -34,7 +34,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let overlaps = Overlaps::of(&scene.world);
     print(&words(&scene, overlaps.touching))?;
     let solver = scene.solver_warning(overlaps.touching);
-    for warning in scene.warnings.iter().cloned().chain(overlaps.warning()).chain(solver) {
+    for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {
         eprintln!("warning: {warning}");
     }
     if let Some(file) = &arguments.contacts {

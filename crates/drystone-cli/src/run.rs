@@ -96,7 +96,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
     let overlaps = Overlaps::of(&scene.world);
     let solver = scene.solver_warning(overlaps.touching);
-    for warning in scene.warnings.iter().cloned().chain(overlaps.warning()).chain(solver) {
+    for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {
         eprintln!("warning: {warning}");
     }
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));

@@ -40,7 +40,8 @@ impl Sheet {
 
     /// A line a row; a number that is none is left empty.
     pub fn csv(&self) -> String {
-        let mut text = format!("step,time (s),{}\n", self.heads().join(","));
+        let heads: Vec<String> = self.heads().iter().map(|head| quoted(head)).collect();
+        let mut text = format!("step,time (s),{}\n", heads.join(","));
         for (step, time, items) in &self.rows {
             text += &format!("{step},{time}");
             for item in items {

@@ -1,8 +1,8 @@
 //! A law put together from parts.
 
 use super::{
-    Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, position,
-    quasi_inelastic, velocity,
+    Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, bonds,
+    position, quasi_inelastic, velocity,
 };
 use crate::contact::Memory;
 
@@ -73,7 +73,13 @@ impl Law for ContactLaw {
         memory.begun = true;
         let mut change = self.friction.law().remember(seen, outcome, &mut memory.friction);
         if let Some(bond) = &self.bond {
-            change = change.max(bond.law().remember(seen, outcome, &mut memory.bond));
+            let bond = bond.law();
+            if bond.needs_area() && seen.area <= 0.0 {
+                // A strength an area, and none: there is no bond.
+                memory.bond[0] = bonds::NEVER;
+            } else {
+                change = change.max(bond.remember(seen, outcome, &mut memory.bond));
+            }
         }
         change.max(self.restitution.unsettled(seen))
     }

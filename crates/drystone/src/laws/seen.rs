@@ -57,6 +57,11 @@ impl Seen {
         self.gap <= self.touch
     }
 
+    /// Whether the bodies touch at the beginning of the step.
+    pub fn touched(&self) -> bool {
+        self.gap_before() <= self.touch
+    }
+
     /// The gap at the beginning of the step.
     pub fn gap_before(&self) -> f64 {
         self.gap - (1.0 - self.theta) * self.h * self.before[0]

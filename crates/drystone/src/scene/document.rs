@@ -7,6 +7,7 @@
 use super::error::{Fault, Place, SceneError};
 use super::overrides::{bare_word, insert, shift};
 use super::suggest::{closest, quote_all};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,14 +33,56 @@ pub struct Document {
 
 impl Document {
     /// Reads the text into a plain value; numbers are finite and of a size to reckon with.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, SceneError> {
+    pub fn read<T: DeserializeOwned + Serialize>(&self) -> Result<T, SceneError> {
         let tree = self.tree()?;
-        self.refuse_boundless(&DeValue::Table(tree.clone()), tree_span(&self.text))?;
-        T::deserialize(toml::de::Deserializer::from(Spanned::new(
+        let whole = DeValue::Table(tree.clone());
+        self.refuse_boundless(&whole, tree_span(&self.text))?;
+        let read = T::deserialize(toml::de::Deserializer::from(Spanned::new(
             tree_span(&self.text),
             tree.clone(),
         )))
-        .map_err(|e| self.translate(&e, &tree))
+        .map_err(|e| self.translate(&e, &tree))?;
+        if let Ok(understood) = toml::Value::try_from(&read) {
+            self.refuse_lists(&whole, tree_span(&self.text), &understood)?;
+        }
+        Ok(read)
+    }
+
+    /// Lists are not taken for tables without their keys, nor longer than they are read.
+    fn refuse_lists(
+        &self,
+        given: &DeValue<'_>,
+        span: Span,
+        understood: &toml::Value,
+    ) -> Result<(), SceneError> {
+        let message = match (given, understood) {
+            (DeValue::Table(given), toml::Value::Table(understood)) => {
+                for (key, value) in given {
+                    if let Some(understood) = understood.get(key.get_ref().as_ref()) {
+                        self.refuse_lists(value.get_ref(), value.span(), understood)?;
+                    }
+                }
+                return Ok(());
+            }
+            (DeValue::Array(given), toml::Value::Array(understood))
+                if given.len() == understood.len() =>
+            {
+                let mut pairs = given.iter().zip(understood);
+                return pairs.try_for_each(|(given, understood)| {
+                    self.refuse_lists(given.get_ref(), given.span(), understood)
+                });
+            }
+            (DeValue::Array(given), toml::Value::Array(understood)) => {
+                format!("expected a list of {}, found {}", understood.len(), given.len())
+            }
+            (DeValue::Array(_), toml::Value::Table(understood)) => {
+                let keys: Vec<String> = understood.keys().map(|key| format!("`{key}`")).collect();
+                format!("expected a table with keys such as {}, found a list", keys.join(", "))
+            }
+            _ => return Ok(()),
+        };
+        let key = self.tree().map_or(String::new(), |tree| path_of(&tree, &span));
+        Err(self.error(span, key, message, None))
     }
 
     /// The error for a fault: its key is looked up in the text; for a key that is not there,

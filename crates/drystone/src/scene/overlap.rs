@@ -1,5 +1,7 @@
 //! Bodies that overlap deeply before the first step: not an error, but rarely meant.
 
+use crate::contact::Contact;
+use crate::detection::share_areas;
 use crate::world::{AnyWorld, World};
 use std::collections::BTreeMap;
 
@@ -18,6 +20,8 @@ pub struct Overlaps {
     pub count: usize,
     /// The deepest: the two names and the depth (m).
     pub worst: Vec<(String, String, f64)>,
+    /// Contacts whose law has a strength an area, but that have no area.
+    pub bare: usize,
 }
 
 impl Overlaps {
@@ -29,8 +33,21 @@ impl Overlaps {
         }
     }
 
-    /// A warning in words, if there is something to warn of.
-    pub fn warning(&self) -> Option<String> {
+    /// Warnings in words, if there is something to warn of.
+    pub fn warnings(&self) -> Vec<String> {
+        self.deep().into_iter().chain(self.weak()).collect()
+    }
+
+    fn weak(&self) -> Option<String> {
+        let text = format!(
+            "{} contacts have no area, because no two faces meet there: the bonds of their law, whose \
+             strength is by area, do not hold them; give the bond an `area`",
+            self.bare
+        );
+        (self.bare > 0).then_some(text)
+    }
+
+    fn deep(&self) -> Option<String> {
         if self.count == 0 {
             return None;
         }
@@ -48,7 +65,8 @@ impl Overlaps {
 }
 
 fn find<const D: usize>(world: &World<D>) -> Overlaps {
-    let contacts = world.contacts_now();
+    let mut contacts = world.contacts_now();
+    let bare = without_area(world, &mut contacts);
     let mut deepest: BTreeMap<[usize; 2], f64> = BTreeMap::new();
     for contact in &contacts {
         let radius = |collider: u32| {
@@ -65,5 +83,25 @@ fn find<const D: usize>(world: &World<D>) -> Overlaps {
     pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
     let name = |i: usize| world.bodies.list[i].name.clone();
     let worst = pairs.iter().take(NAMED).map(|([a, b], d)| (name(*a), name(*b), *d)).collect();
-    Overlaps { touching: contacts.len(), count: pairs.len(), worst }
+    Overlaps { touching: contacts.len(), count: pairs.len(), worst, bare }
+}
+
+/// How many contacts have a law that needs their area, and none.
+fn without_area<const D: usize>(world: &World<D>, contacts: &mut [Contact<D>]) -> usize {
+    let law = |contact: &Contact<D>| {
+        let material = |i: u32| world.colliders[i as usize].material;
+        &world.laws.laws
+            [world.laws.row(material(contact.id.candidate), material(contact.id.antagonist))]
+    };
+    share_areas(contacts, |contact| law(contact).needs_area());
+    // Points within a face have none, and need none.
+    let pairs = contacts.chunk_by(|a, b| {
+        (a.id.candidate, a.id.antagonist, a.id.image)
+            == (b.id.candidate, b.id.antagonist, b.id.image)
+    });
+    let bare = |pair: &&[Contact<D>]| {
+        pair.iter().any(|c| law(c).needs_area() && c.gap <= 0.0)
+            && pair.iter().all(|c| c.area == 0.0)
+    };
+    pairs.filter(bare).map(<[_]>::len).sum()
 }

@@ -262,7 +262,9 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         let produced = |(w, r): (&SMatrix<f64, B, B>, &SVector<f64, B>)| (w * r).norm_squared();
         let blocks = self.assembly.problem.diagonal.iter().zip(&self.impulses);
         let mean = blocks.map(produced).sum::<f64>() / self.impulses.len().max(1) as f64;
-        let creep = creep(mean.sqrt(), tolerance);
+        // What the solver really left, which may be less than it was allowed.
+        let left = self.solved.residual.quadratic_mean.min(tolerance);
+        let creep = creep(mean.sqrt(), left);
         trials.clear();
         trials.extend(input.contacts.iter().map(|contact| {
             let velocity = contact_velocity(contact, input.bodies, v_end);

@@ -4,7 +4,7 @@ use crate::common::*;
 use crate::driver::*;
 use drystone::bodies::Function;
 use drystone::laws::Bond;
-use drystone::laws::bonds::{Brittle, Capillary, MohrCoulomb, Permanent};
+use drystone::laws::bonds::{Brittle, Capillary, MohrCoulomb, Permanent, Zone};
 use drystone::laws::friction::Friction;
 use drystone::space::Vector;
 use drystone::world::World;
@@ -165,5 +165,48 @@ fn friction_of_cohesive_contacts_is_lifted() {
         push(&mut world, upper, axis(0, strength * share), Function::Constant(1.0));
         run(&mut world, 0.1, |_, _| ());
         assert_eq!(velocity(&world, upper)[0] > 1e-8, slides);
+    }
+}
+
+/// Glued bodies that begin with a velocity away from each other are glued all the same.
+fn holds_from_the_start<const D: usize>(bond: Bond) {
+    let (mut world, upper) = blocks::<D>(bonded(bond.clone(), 0.5), 1e-3);
+    let start = world.bodies.v_range(upper).start;
+    world.bodies.v[start + D - 1] = 0.2;
+    run(&mut world, 0.05, |_, _| ());
+    let (place, speed) = (position(&world, upper)[D - 1] - 0.5, velocity(&world, upper)[D - 1]);
+    assert!(place.abs() < 2e-4 && speed.abs() < 0.2, "{bond:?}: {place} {speed}");
+    assert!(world.contacts.iter().any(|contact| contact.gap <= 1e-3));
+}
+
+#[test]
+fn bonds_hold_bodies_that_begin_apart_in_velocity() {
+    let zone = Zone {
+        normal_stiffness: 1e10,
+        tangential_stiffness: None,
+        normal_strength: 1e7,
+        tangential_strength: None,
+        normal_energy: 1e5,
+        tangential_energy: None,
+        power: 1.0,
+        plateau: 0.0,
+        plasticity: 0.0,
+        healing_time: None,
+        area: None,
+    };
+    let bonds = [
+        Bond::Permanent(Permanent { force: 1e6 }),
+        Bond::Brittle(Brittle { force: 1e6 }),
+        Bond::MohrCoulomb(MohrCoulomb {
+            tension: 1e7,
+            cohesion: 1e7,
+            internal_friction: 0.5,
+            area: None,
+        }),
+        Bond::Zone(zone),
+    ];
+    for bond in bonds {
+        holds_from_the_start::<2>(bond.clone());
+        holds_from_the_start::<3>(bond);
     }
 }

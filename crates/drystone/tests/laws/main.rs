@@ -14,4 +14,5 @@ mod slip_weakening;
 mod solvers;
 mod spinning;
 mod static_dynamic;
+mod stick_slip;
 mod stribeck;

@@ -23,6 +23,16 @@ fn words_are_recognised() {
     expect("bond.brittle = 20.0", "20.0", "a table", "");
 }
 
+/// A list is not a table whose keys were left out, and none is longer than it is read.
+#[test]
+fn lists_are_not_taken_for_tables() {
+    expect("bond.brittle = [3.0]", "[3.0]", "expected a table with keys such as `force`", "");
+    let layer = "bond.elastic = { layer = [0.01, 1e9, 1e8] }";
+    expect(layer, "[0.01, 1e9, 1e8]", "expected a table", "");
+    let table = "bond.table = { normal = [[0, 0], [1e-3, 1e5, 3], [2e-3, 0]] }";
+    expect(table, "[1e-3, 1e5, 3]", "expected a list of 2, found 3", "");
+}
+
 #[test]
 fn numbers_are_checked() {
     expect("bond.brittle.force = -20.0", "-20.0", "`force` must not be negative", "");

@@ -29,7 +29,7 @@ fn scenes_read_and_do_not_overlap() {
     for file in scenes() {
         let scene = good(Scene::load(&file, &[]));
         assert!(!scene.description.title.is_empty());
-        assert_eq!(Overlaps::of(&scene.world).warning(), None, "{}", file.display());
+        assert!(Overlaps::of(&scene.world).warnings().is_empty(), "{}", file.display());
         round_trip(Scene::load(&file, &[]));
     }
 }

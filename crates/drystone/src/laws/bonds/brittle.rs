@@ -27,7 +27,7 @@ impl BondLaw for Brittle {
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
         let whole = damage_of(seen, &seen.trial) == 0.0 && damage_of(seen, &seen.memory) == 0.0;
-        if let Some(contact) = blocks.contact.as_mut().filter(|_| whole && seen.touches()) {
+        if let Some(contact) = blocks.contact.as_mut().filter(|_| whole) {
             contact.offset[0] += seen.h * self.force;
         }
     }

@@ -98,7 +98,7 @@ choices! {
 
 /// The first number a bond remembers: its damage from 0 to 1, or that there never was one.
 const DAMAGE: usize = 0;
-const NEVER: f64 = -1.0;
+pub(super) const NEVER: f64 = -1.0;
 
 /// Where the tangential displacement since the beginning stands.
 const SLIP: usize = 1;
@@ -106,7 +106,7 @@ const SLIP: usize = 1;
 /// The damage that a memory speaks of, as of a contact seen now: at the beginning what touches is
 /// whole.
 fn damage_of(seen: &Seen, memory: &crate::contact::Memory) -> f64 {
-    match (seen.memory.begun, seen.is_start && seen.touches()) {
+    match (seen.memory.begun, seen.is_start && seen.touched()) {
         (true, _) => memory.bond[DAMAGE],
         // What the rounds of the first step have made of it.
         (false, true) if memory.begun => memory.bond[DAMAGE],

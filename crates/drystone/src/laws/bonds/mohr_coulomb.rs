@@ -63,9 +63,7 @@ impl BondLaw for MohrCoulomb {
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
         let whole = damage_of(seen, &seen.trial) == 0.0 && damage_of(seen, &seen.memory) == 0.0;
-        let Some(contact) = blocks.contact.as_mut().filter(|_| whole && seen.touches()) else {
-            return;
-        };
+        let Some(contact) = blocks.contact.as_mut().filter(|_| whole) else { return };
         if seen.outcome.is_none() || seen.trial.bond[YIELDS] == 0.0 {
             *contact = Block::bond();
             contact.shift[0] = seen.gap / seen.h;

@@ -26,7 +26,8 @@ impl BondLaw for Permanent {
     }
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
-        if let Some(contact) = blocks.contact.as_mut().filter(|_| seen.touches()) {
+        if let Some(contact) = blocks.contact.as_mut().filter(|_| seen.touches() || seen.touched())
+        {
             contact.offset[0] += seen.h * self.force;
         }
     }

@@ -5,11 +5,12 @@
 //! μ_s; where that slides, the step is solved again with μ_d, so that the drop comes at once.
 //!
 //! Whether it slides is the contact's [`Status`], which weighs its sliding against what its friction has
-//! in reserve: what a solver leaves of either does not decide, and all come to the same motion.
+//! in reserve: what a solver leaves of either does not decide, and all come to the same motion. A contact
+//! that its neighbours have brought to the rim of its cone creeps by what the tolerance leaves: that is rest.
 
 use super::FrictionLaw;
 use crate::contact::Status;
-use crate::laws::{Outcome, Seen, Wrong};
+use crate::laws::{Outcome, Seen, Wrong, sliding};
 use crate::wrong::{at_most, not_negative};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,8 @@ impl FrictionLaw for StaticDynamic {
     }
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut [f64; 2]) -> f64 {
-        let slides = outcome.status == Status::Sliding;
+        let slides =
+            outcome.status == Status::Sliding && sliding(&outcome.velocity) > outcome.creep;
         if seen.memory.friction[SLIDES] > 0.0 {
             memory[SLIDES] = f64::from(u8::from(slides));
             return 0.0;

@@ -205,8 +205,19 @@ fn coordinate(given: &format::Joint) -> Result<Coordinate, Fault> {
         let message = format!("`{key}` is for hinges and sliders");
         return Err(Fault::new(key, message));
     }
+    if given.motor.is_some() && given.limits.is_some() {
+        let message = "a joint has a motor, which says where it goes, or `limits`, not both";
+        return Err(Fault::new("limits", message));
+    }
     if let Some([least, most]) = given.limits
-        && (least > 0.0 || most < 0.0 || least >= most)
+        && least >= most
+    {
+        let message =
+            format!("the first limit must be less than the second, found [{least}, {most}]");
+        return Err(Fault::new("limits", message));
+    }
+    if let Some([least, most]) = given.limits
+        && (least > 0.0 || most < 0.0)
     {
         let message =
             format!("the limits must have the beginning, 0, between them, found [{least}, {most}]");
