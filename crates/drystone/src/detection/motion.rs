@@ -55,6 +55,7 @@ impl<const D: usize> Motion<D> {
             Shape::Convex(convex) => (angle * convex.radius(), 0.0),
             Shape::Rounded(rounded) => (angle * rounded.core().radius(), 0.0),
             Shape::Terrain(terrain) => (angle * terrain.radius(), 0.0),
+            Shape::Skin(skin) => (angle * skin.radius(), 0.0),
             Shape::Cylinder(cylinder) => {
                 (felt(pose.direction(cylinder.axis())) * cylinder.reach(), 0.0)
             }

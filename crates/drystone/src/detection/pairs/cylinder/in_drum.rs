@@ -10,6 +10,7 @@ use super::on_half_space::on_plane;
 use super::rod::Rod;
 use super::root::falls;
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::detection::pairs::feature::{Feature, code};
 use crate::shapes::{Cylinder, Drum};
 use crate::space::{Pose, Vector};
@@ -48,6 +49,7 @@ pub(in super::super) fn collide<const D: usize>(
                 normal: -outward,
                 gap,
                 feature: code(name, Feature::Face),
+                spots: [Spot::NONE; 2],
             });
         }
     };
