@@ -5,6 +5,7 @@ import { table } from "./colour.js";
 import { Backdrop } from "./gl/backdrop.js";
 import { MapTexture } from "./gl/program.js";
 import { PickTarget } from "./gl/pick.js";
+import { JOINT } from "./joints.js";
 import { add, cross, scale, unit } from "./math.js";
 import { PALETTES } from "./palette.js";
 import { Scene } from "./scene.js";
@@ -118,6 +119,7 @@ export class Renderer {
       scene.meshes.draw(uniforms);
       scene.round.draw(uniforms);
       if (state.contacts) scene.links.draw(uniforms);
+      this.drawJoints(uniforms, dark);
       return;
     }
     gl.enable(gl.DEPTH_TEST);
@@ -135,8 +137,17 @@ export class Renderer {
       gl.depthFunc(gl.LESS);
     }
     gl.depthMask(false);
+    // Joints lie inside bodies: they are drawn over everything.
+    gl.disable(gl.DEPTH_TEST);
+    this.drawJoints(uniforms, dark);
+    gl.enable(gl.DEPTH_TEST);
     scene.planes.draw(uniforms);
     gl.depthMask(true);
+  }
+
+  /** Marks of joints, in a colour of their own: that of what is selected, of which they are. */
+  drawJoints(uniforms, dark) {
+    this.scene.joints.draw({ ...uniforms, u_accent: JOINT[dark ? "dark" : "light"], u_selectedContact: -1 });
   }
 
   /** What lies under a pixel of the canvas: a body, a contact, or nothing. */

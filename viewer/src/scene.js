@@ -3,13 +3,14 @@
 import { colourOf, damageColour, statusColour, thicknessOf } from "./chains.js";
 import { Balls } from "./gl/balls.js";
 import { Disks } from "./gl/disks.js";
-import { Links, NUMBERS } from "./gl/links.js";
+import { Links, NUMBERS, UNITS } from "./gl/links.js";
 import { Meshes } from "./gl/meshes.js";
 import { Planes } from "./gl/planes.js";
 import { TextureList } from "./gl/program.js";
 import { aboutThird, between, clamp } from "./math.js";
 import { planar, solid } from "./outline.js";
 import { Extent } from "./extent.js";
+import { markJoints } from "./joints.js";
 
 /** Contacts from which on weak ones are not drawn. */
 const MANY = 4000;
@@ -41,7 +42,8 @@ export class Scene {
       return vertices.length > 0 ? [{ vertices, pieces: members[k] }] : [];
     });
     this.meshes = new Meshes(gl, groups);
-    this.links = new Links(gl);
+    this.links = new Links(gl, UNITS.contacts);
+    this.joints = new Links(gl, UNITS.joints);
     this.bodies = new TextureList(gl, 0, run.bodies, 2);
     this.pieces = new TextureList(gl, 1, pieces.body.length, 3);
     this.placePieces();
@@ -93,6 +95,20 @@ export class Scene {
       for (let k = 0; k < 4; k++) numbers[8 * b + 4 + k] = q[k];
     }
     this.bodies.upload();
+    this.join();
+  }
+
+  /** Marks of the joints, where their bodies are shown. */
+  join() {
+    const { joints } = this.run.head;
+    if (!joints) return;
+    const numbers = this.bodies.numbers;
+    const placed = (body) => ({
+      position: [...numbers.subarray(8 * body, 8 * body + 3)],
+      rotation: [...numbers.subarray(8 * body + 4, 8 * body + 8)],
+    });
+    const radius = Math.min(0.12 * this.extent.grain, 0.012 * this.extent.reach);
+    markJoints(this.joints, { joints, placed, extent: this.extent, radius });
   }
 
   /** Links of the contacts of a frame, after `place`. Thickness grows with the normal force. */

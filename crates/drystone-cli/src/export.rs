@@ -3,7 +3,7 @@
 use crate::frames::Chosen;
 use crate::{Failure, open_results, print};
 use clap::{Args, ValueEnum};
-use drystone::record::frames::{FrameWriter, body_grid, contact_grid};
+use drystone::record::frames::{FrameWriter, body_grid, contact_grid, joint_grid};
 use drystone::record::sight::{Sight, Surroundings};
 use drystone::record::vtkhdf::Transient;
 use drystone::results::Results;
@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
     drystone export vtkhdf out-arch --frame ::10 -o paraview\n\n\
     Open bodies.pvd (surfaces with velocity and displacement) and contacts.pvd (a point each\n\
     with gap, force and status) in ParaView, or bodies.vtkhdf and contacts.vtkhdf in ParaView\n\
-    5.12 and later; they hold the times of the frames.")]
+    5.12 and later; they hold the times of the frames. With joints there are joints.pvd and\n\
+    joints.vtkhdf too: force, moment, coordinate, velocity and status of each.")]
 pub struct Arguments {
     /// The kind of files
     format: Format,
@@ -57,7 +58,9 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         Format::Vtkhdf => "vtkhdf",
     };
     let line = |name: &str| format!("{}\n", folder.join(name).with_extension(extension).display());
-    print(&(line("bodies") + &line("contacts")))
+    let has_joints = !results.joints().map_err(Failure::input)?.is_empty();
+    let joints = if has_joints { line("joints") } else { String::new() };
+    print(&(line("bodies") + &line("contacts") + &joints))
 }
 
 fn export<const D: usize>(
@@ -77,11 +80,19 @@ fn export<const D: usize>(
         }
         Format::Vtkhdf => {
             let (mut bodies, mut contacts) = (Transient::new(true), Transient::new(false));
+            let (mut joints, mut has_joints) = (Transient::new(true), false);
             look::<D>(results, frames, |sight| {
                 bodies.add(sight.frame.time, body_grid(sight)).map_err(failed)?;
+                has_joints = !sight.constants.joints.is_empty();
+                if has_joints {
+                    joints.add(sight.frame.time, joint_grid(sight)).map_err(failed)?;
+                }
                 contacts.add(sight.frame.time, contact_grid(sight)).map_err(failed)
             })?;
             bodies.write(&folder.join("bodies.vtkhdf")).map_err(failed)?;
+            if has_joints {
+                joints.write(&folder.join("joints.vtkhdf")).map_err(failed)?;
+            }
             contacts.write(&folder.join("contacts.vtkhdf")).map_err(failed)
         }
     }

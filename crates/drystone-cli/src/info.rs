@@ -70,9 +70,14 @@ fn words(results: &Results, size: u64) -> Result<String, Failure> {
         [] => String::new(),
         some => format!("contacts with {}\n", some.join(", ")),
     };
+    let joints = match results.joints().map_err(Failure::input)?.len() {
+        0 => String::new(),
+        1 => "1 joint with its force\n".to_string(),
+        n => format!("{n} joints with their forces\n"),
+    };
     Ok(format!(
         "{}: {}, written by drystone {} (build {})\n{} dimensions, {} bodies, time step {} s\n{frames}\n\
-         {extras}{} series of {rows} rows\n{} precision, compression {}\n",
+         {extras}{joints}{} series of {rows} rows\n{} precision, compression {}\n",
         results.path().display(),
         bytes(size),
         results.version(),

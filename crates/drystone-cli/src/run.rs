@@ -140,6 +140,9 @@ fn simulate(
             eprintln!("warning: no {}: {}", view::FILE, failure.message);
         }
     }
+    if !options.quiet {
+        warnings(&summary).iter().for_each(|warning| eprintln!("warning: {warning}"));
+    }
     if options.json {
         print(&summary.to_json())?;
     } else if !options.quiet {
@@ -166,6 +169,35 @@ fn simulate(
             out.display()
         ))),
     }
+}
+
+/// Most joints that a warning names.
+const NAMED: usize = 5;
+
+/// What did not go as it was asked for, though the run went on.
+fn warnings(summary: &Summary) -> Vec<String> {
+    let mut warnings = vec![];
+    if let Some(apart) = &summary.joints_apart {
+        let names: Vec<String> = apart.joints.iter().map(|name| format!("`{name}`")).collect();
+        let more = names.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        warnings.push(format!(
+            "joints could not hold: {}{more} were off by up to {:.2e} (m or rad) after step {}, and {} \
+             of {} steps ended so; joints, their motors or what is driven contradict each other there",
+            names[..names.len().min(NAMED)].join(", "),
+            apart.error,
+            apart.first_step,
+            apart.steps,
+            summary.steps
+        ));
+    }
+    if let Some(left) = &summary.problems_left_out {
+        warnings.push(format!(
+            "the contact problems of {} steps (first step {}) are not in `problems`: {}",
+            left.steps, left.first_step, left.reason
+        ));
+    }
+    warnings
 }
 
 fn words(summary: &Summary, out: &Path) -> String {

@@ -7,8 +7,8 @@ import { CLIP, CORNER } from "./common.js";
 /** Numbers a link: one end and half the width, the other end and the colour, the contact. */
 export const NUMBERS = 12;
 
-/** Of the texture. */
-const UNIT = 4;
+/** Of the textures: a list of links has one to itself. */
+export const UNITS = { contacts: 4, joints: 5 };
 
 const VERTEX = `
 uniform highp sampler2D u_links;
@@ -78,11 +78,12 @@ void main() {
 }`;
 
 export class Links {
-  constructor(gl) {
+  constructor(gl, unit) {
     this.gl = gl;
+    this.unit = unit;
     this.count = 0;
     this.program = new Program(gl, VERTEX, FRAGMENT);
-    this.list = new TextureList(gl, UNIT, 512, 3);
+    this.list = new TextureList(gl, unit, 512, 3);
     this.vertices = gl.createVertexArray();
   }
 
@@ -90,7 +91,7 @@ export class Links {
   room(count) {
     if (this.list.rows < count) {
       this.list.remove();
-      this.list = new TextureList(this.gl, UNIT, Math.ceil(1.3 * count), 3);
+      this.list = new TextureList(this.gl, this.unit, Math.ceil(1.3 * count), 3);
     }
     return this.list.numbers;
   }

@@ -5,13 +5,17 @@ use drystone::measures::Value;
 use drystone::results::Results;
 
 /// The series that are added up over the steps.
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 11] = [
     "load_work",
     "drive_work",
     "friction_dissipation",
     "impact_dissipation",
     "damping_dissipation",
     "bond_work",
+    "joint_drive_work",
+    "joint_spring_work",
+    "joint_dissipation",
+    "joint_impact_dissipation",
     "energy_error",
 ];
 

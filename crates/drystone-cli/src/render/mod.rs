@@ -53,6 +53,9 @@ pub struct Arguments {
     /// Show no bonds: teal where they are whole, yellow damaged, purple broken
     #[arg(long)]
     no_bonds: bool,
+    /// No marks of joints
+    #[arg(long)]
+    no_joints: bool,
     /// The force of the thickest line (N) [default: the greatest]
     #[arg(long, value_name = "FORCE")]
     force_scale: Option<f64>,

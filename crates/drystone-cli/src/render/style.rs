@@ -59,6 +59,7 @@ pub fn style(arguments: &Arguments, dimension: usize) -> Result<Style, Failure> 
     Ok(Style {
         size: f64::from(arguments.size),
         bonds: !arguments.no_bonds,
+        joints: !arguments.no_joints,
         colour,
         forces: arguments.forces || (plane && !arguments.no_forces),
         contacts: false,

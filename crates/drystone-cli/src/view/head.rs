@@ -2,7 +2,7 @@
 
 use super::block::{Packer, TURN};
 use crate::Failure;
-use drystone::results::{Frame, Geometry, Outline, Results};
+use drystone::results::{Frame, Geometry, JointAbout, Outline, Results};
 use drystone::space::{Matrix, configuration_size, pose};
 use serde_json::{Value, json};
 
@@ -39,13 +39,16 @@ pub fn packer<const D: usize>(
     };
     let mut turning: Vec<usize> =
         geometry.pieces.iter().filter(turns).map(|piece| piece.body).collect();
+    let constants = results.constants().map_err(Failure::input)?;
+    // Joints turn with their bodies.
+    turning.extend(constants.joints.iter().flat_map(|joint| joint.bodies));
     turning.sort_unstable();
     turning.dedup();
     Ok(Packer {
         quantum: extent.log2().ceil().exp2() / 4194304.0,
         origin: std::array::from_fn(middle),
         turning,
-        constants: results.constants().map_err(Failure::input)?,
+        constants,
     })
 }
 
@@ -84,6 +87,7 @@ pub fn head<const D: usize>(
             "position": pieces.iter().flat_map(|p| p.pose.position.iter().map(single)).collect::<Vec<_>>(),
             "rotation": pieces.iter().flat_map(|p| rotation(&p.pose.rotation)).collect::<Vec<_>>(),
         },
+        "joints": joints(&constants.joints),
         "periodic": periodic,
         "quantum": packer.quantum,
         "origin": packer.origin.as_slice(),
@@ -91,6 +95,21 @@ pub fn head<const D: usize>(
         "turning": packer.turning,
         "series": series(results)?,
     }))
+}
+
+/// Kinds of joints, their bodies, and on each of them its point in the body's frame; nothing without joints.
+fn joints(all: &[JointAbout]) -> Option<Value> {
+    let points = |joint: &JointAbout| {
+        let ends = joint.frames.map(|frame| frame.position.map(short));
+        ends.iter().flat_map(|end| end.iter().copied().collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    (!all.is_empty()).then(|| {
+        json!({
+            "kind": all.iter().map(|joint| joint.kind.as_str()).collect::<Vec<_>>(),
+            "bodies": all.iter().flat_map(|joint| joint.bodies).collect::<Vec<_>>(),
+            "points": all.iter().flat_map(points).collect::<Vec<_>>(),
+        })
+    })
 }
 
 /// A number with the digits of single precision, so that its text is short.

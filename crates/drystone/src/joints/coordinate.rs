@@ -31,6 +31,7 @@ pub struct Coordinate {
 impl Coordinate {
     /// Adds rows along a direction where the coordinate has this value.
     pub(super) fn rows(&self, along: &Row, at: f64, t: f64, reaction: f64, rows: &mut Vec<Row>) {
+        let along = &along.along_coordinate();
         if let Some(motor) = &self.motor {
             let (error, rate) = match motor {
                 Motor::Displacement(f) => (at - (f.value(t) - f.value(0.0)), slope(f, t)),

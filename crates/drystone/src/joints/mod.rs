@@ -30,10 +30,12 @@
 
 mod ball;
 mod coordinate;
+mod feasibility;
 mod gear;
 mod hinge;
 mod place;
 mod redundancy;
+mod report;
 mod rod;
 mod rope;
 mod row;
@@ -42,10 +44,12 @@ mod weld;
 
 pub use ball::Ball;
 pub use coordinate::{Coordinate, Motor};
+pub use feasibility::{Misfit, misfit};
 pub use gear::Gear;
 pub use hinge::Hinge;
 pub use place::{Placed, embed};
 pub use redundancy::redundancy;
+pub use report::{JointReport, JointStatus};
 pub use rod::Rod;
 pub use rope::Rope;
 pub use row::{Row, RowKind};
@@ -73,6 +77,12 @@ pub trait JointLaw {
     /// it: followed from step to step, so that angles may go round.
     fn free(&self, _placed: &Placed) -> Option<(Row, f64)> {
         None
+    }
+
+    /// The direction along which it is told where a joint stands, and where: what is free, or the
+    /// length of a rod beyond its own.
+    fn standing(&self, placed: &Placed) -> Option<(Row, f64)> {
+        self.free(placed)
     }
 
     /// Whether it has two points, one on each body, rather than one.
@@ -132,6 +142,8 @@ pub struct JointState {
     pub coordinate: f64,
     /// Impulses of its rows in the last step (N s, N m s).
     pub impulses: Vec<f64>,
+    /// What it did in the last step.
+    pub report: JointReport,
 }
 
 impl Joint {

@@ -41,6 +41,10 @@ impl JointLaw for Rod {
         rows.push(row.with(kind, error));
     }
 
+    fn standing(&self, placed: &Placed) -> Option<(Row, f64)> {
+        between(placed).map(|(row, distance)| (row, distance - self.length.unwrap_or(distance)))
+    }
+
     fn has_two_points(&self) -> bool {
         true
     }

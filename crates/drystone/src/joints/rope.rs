@@ -26,6 +26,11 @@ impl JointLaw for Rope {
         rows.push(row.reversed().with(RowKind::AtLeast, slack));
     }
 
+    fn standing(&self, placed: &Placed) -> Option<(Row, f64)> {
+        let length = |distance: f64| self.length.unwrap_or(distance);
+        rod::between(placed).map(|(row, distance)| (row, distance - length(distance)))
+    }
+
     fn has_two_points(&self) -> bool {
         true
     }

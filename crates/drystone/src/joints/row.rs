@@ -41,6 +41,8 @@ pub struct Row {
     pub error: f64,
     /// What holds.
     pub kind: RowKind,
+    /// Whether it is along what the joint leaves free.
+    pub along: bool,
 }
 
 impl Row {
@@ -51,13 +53,14 @@ impl Row {
             [f.x, f.y, f.z, m.x, m.y, m.z]
         };
         let wrench = [side(arms[0], 1.0), side(arms[1], -1.0)];
-        Self { wrench, error, kind: RowKind::Held { rate: 0.0 } }
+        Self { wrench, error, kind: RowKind::Held { rate: 0.0 }, along: false }
     }
 
     /// A couple about an axis, the second body's by a factor of its own.
     pub fn angular(axes: [Vector3<f64>; 2], error: f64) -> Self {
         let side = |m: Vector3<f64>| [0.0, 0.0, 0.0, m.x, m.y, m.z];
-        Self { wrench: axes.map(side), error, kind: RowKind::Held { rate: 0.0 } }
+        let kind = RowKind::Held { rate: 0.0 };
+        Self { wrench: axes.map(side), error, kind, along: false }
     }
 
     /// The same direction with another rule.
@@ -65,9 +68,19 @@ impl Row {
         Self { kind, error, ..*self }
     }
 
+    /// The same, as one along what the joint leaves free.
+    pub fn along_coordinate(&self) -> Self {
+        Self { along: true, ..*self }
+    }
+
     /// The same turned round.
     pub fn reversed(&self) -> Self {
         Self { wrench: self.wrench.map(|side| side.map(|x| -x)), error: -self.error, ..*self }
+    }
+
+    /// What a unit does to one side, in space.
+    pub fn in_space(&self, side: usize) -> Wrench {
+        self.wrench[side]
     }
 
     /// What a unit does to one side in a world of dimension D.

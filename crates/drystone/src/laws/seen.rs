@@ -79,9 +79,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the bodies part or slide here.
+    /// Whether the bodies part or slide here: because the contact gives way, and by more than the
+    /// solver's tolerance leaves to one that holds.
     pub fn moves(&self) -> bool {
-        self.velocity[0] > self.creep || sliding(&self.velocity) > self.creep
+        match self.status {
+            Status::Open => self.velocity[0] > self.creep,
+            Status::Sliding => sliding(&self.velocity) > self.creep,
+            Status::Sticking | Status::Bonded => false,
+        }
     }
 }
 

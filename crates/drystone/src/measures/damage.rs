@@ -13,17 +13,18 @@ pub(super) fn measure<const D: usize>(view: &View<D>) -> Vec<Value> {
         broken += f64::from(u8::from(contact.damage >= 1.0));
     }
     if view.scope.region.is_none() && view.scope.named.is_none() {
-        let [lost, damage] = view.lost;
+        let [lost, damage, lost_whole, lost_broken] = view.lost;
         bonds += lost;
         sum += damage;
-        // Bodies part when nothing holds them any more.
-        broken += lost;
+        whole += lost_whole;
+        broken += lost_broken;
     }
     let damaged = bonds - whole - broken;
     vec![
         Value::new("bonds", "", bonds),
         Value::new("bonds_damaged", "", damaged),
         Value::new("bonds_broken", "", broken),
+        Value::new("bonds_whole", "", whole),
         Value::new("damaged_share", "", damaged / bonds),
         Value::new("broken_share", "", broken / bonds),
         Value::new("damage_mean", "", sum / bonds),
@@ -35,16 +36,18 @@ mod tests {
     use super::super::options::Options;
     use super::super::testing::{row, value};
 
-    /// Of four contacts three had bonds; two more are out of sight.
+    /// Of four contacts three had bonds; three more are out of sight: whole, damaged and broken.
     #[test]
     fn by_hand() {
         let mut setting = row(3, 0);
         for (contact, damage) in setting.frame.contacts.iter_mut().zip([0.0, 0.5, 1.0]) {
             contact.damage = damage;
         }
-        setting.frame.lost = [2.0, 2.0];
-        let names = ["bonds", "bonds_damaged", "bonds_broken", "broken_share", "damage_mean"];
-        let expected = [5.0, 1.0, 3.0, 0.6, 0.7];
+        let mut dormant = setting.frame.contacts[..3].to_vec();
+        dormant[1].damage = 0.75;
+        setting.frame.lost = crate::results::lost(&dormant);
+        let names = ["bonds", "bonds_damaged", "bonds_broken", "bonds_whole", "damage_mean"];
+        let expected = [6.0, 2.0, 2.0, 2.0, 3.25 / 6.0];
         let found = super::measure(&setting.view());
         for (name, expected) in names.iter().zip(expected) {
             assert!((value(&found, name) - expected).abs() < 1e-15, "{name}");

@@ -25,6 +25,8 @@ mod force_chains;
 mod forces;
 mod grid;
 mod heat;
+mod joint_force;
+mod joint_forces;
 mod joints;
 mod options;
 mod overlap;
@@ -50,7 +52,7 @@ pub use recording::{Recording, Wanted, recordable};
 pub use stress::moment_tensors;
 pub use tensor::{Principal, principal};
 pub use value::{Curves, Item, Table, Value};
-pub use view::View;
+pub use view::{Joints, View};
 
 /// A measure of the table.
 pub struct Measure<const D: usize> {
@@ -136,6 +138,10 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
         numbers!(chains, "how many force chains there are, how long, how many grains in them"),
         numbers!(resultant, "force and moment on named bodies, or on all that are fixed or driven"),
         numbers!(cut, "force and moment across a plane", needs "cut"),
+        numbers!(
+            joint_force,
+            "of each joint (hinge, rod, …) force, moment, coordinate and velocity, by its name"
+        ),
         numbers!(damage, "bonds that are whole, damaged and broken, and their mean damage"),
         Measure {
             adds_up: true,
@@ -151,6 +157,11 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
         rows!(displacement, First, "displacement, rotation and velocity of each grain"),
         rows!(cells, First, "volume, deformation and strain of cells between bodies"),
         rows!(bonds, Now, "bonds, damage and force of bonds between each two bodies"),
+        rows!(
+            joint_forces,
+            Now,
+            "place, force, moment, coordinate, velocity and status of each joint (hinge, rod, …)"
+        ),
         rows!(wear, Now, "power of friction between each two bodies, and its work so far"),
         rows!(joints, Contacts, "opening and sliding of each joint between two bodies"),
         rows!(
@@ -168,13 +179,13 @@ pub fn find<const D: usize>(name: &str) -> Option<Measure<D>> {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::{Setting, row};
+    use super::testing::{Setting, joined, row};
     use super::*;
     use crate::results::Constants;
 
     #[test]
     fn every_measure_takes_both_dimensions_and_nothing_at_all() {
-        let mut setting = row(6, 1);
+        let mut setting = joined(row(6, 1));
         // Some strong forces, so that there is a chain.
         setting.frame.contacts[..4].iter_mut().for_each(|contact| contact.impulse[0] *= 9.0);
         for contact in &mut setting.frame.contacts {

@@ -5,8 +5,9 @@ use super::value::Value;
 use super::view::View;
 use crate::contact::Contact;
 use crate::detection::Periodic;
-use crate::results::{Constants, Frame, Geometry, blank};
-use crate::space::{Vector, configuration_size, spins, velocity_size};
+use crate::joints::JointState;
+use crate::results::{Constants, Frame, Geometry, JointAbout, blank};
+use crate::space::{Pose, Vector, configuration_size, spins, velocity_size};
 use nalgebra::{Matrix2, Vector2};
 
 /// A state and all that belongs to it.
@@ -35,7 +36,7 @@ impl<const D: usize> Setting<D> {
             dormant: vec![],
             anchors: vec![],
             joints: vec![],
-            lost: [0.0; 2],
+            lost: [0.0; 4],
         };
         Self { frame, constants, scope, geometry: None }
     }
@@ -57,6 +58,7 @@ impl<const D: usize> Setting<D> {
             movable: vec![true; count],
             free: vec![true; count],
             gravity,
+            joints: vec![],
         };
         let mut setting = Self::new(vec![], constants);
         for (k, place) in places.iter().enumerate() {
@@ -148,6 +150,29 @@ pub fn row(disks: usize, loose: usize) -> Setting<2> {
         contact.impulse = Vector2::new(setting.constants.time_step, 0.0);
         setting.frame.contacts.push(contact);
     }
+    setting
+}
+
+/// The same with a hinge between its first two bodies, a quarter of the way from the first to the second, that
+/// carries a force of (3, -4) N and a moment of 2 N m.
+pub fn joined(mut setting: Setting<2>) -> Setting<2> {
+    let way = super::view::position_in::<2>(&setting.frame.q, 1)
+        - super::view::position_in::<2>(&setting.frame.q, 0);
+    let at = |share: f64| Pose {
+        position: Vector::<3>::new(share * way[0], share * way[1], 0.0),
+        ..Pose::identity()
+    };
+    setting.constants.joints.push(JointAbout {
+        name: "the pin".into(),
+        kind: "hinge".into(),
+        bodies: [0, 1],
+        frames: [at(0.25), at(-0.75)],
+    });
+    let mut state = JointState::default();
+    let impulses = [3.0, -4.0, 0.0, 0.0, 0.0, 2.0];
+    state.report.impulse = impulses.map(|x| x * setting.constants.time_step);
+    state.report.coordinate = 0.3;
+    setting.frame.joints.push(state);
     setting
 }
 

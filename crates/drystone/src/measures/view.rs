@@ -2,7 +2,8 @@
 
 use super::options::Scope;
 use crate::contact::Contact;
-use crate::results::{Constants, Frame, Geometry, lost};
+use crate::joints::{Joint, JointReport, JointState, embed};
+use crate::results::{Constants, Frame, Geometry, JointAbout, lost};
 use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, configuration_size, pose, velocity_size};
 use crate::world::World;
@@ -18,8 +19,11 @@ pub struct View<'a, const D: usize> {
     pub v: &'a [f64],
     /// Contacts.
     pub contacts: &'a [Contact<D>],
-    /// How many bonds are or were at contacts out of sight, and the sum of their damage.
-    pub lost: [f64; 2],
+    /// How many bonds are or were at contacts out of sight, the sum of their damage, and how many of them
+    /// are whole and how many broken.
+    pub lost: [f64; 4],
+    /// What the joints did.
+    pub joints: Joints<'a>,
     /// What does not change.
     pub constants: &'a Constants,
     /// What counts.
@@ -30,6 +34,25 @@ pub struct View<'a, const D: usize> {
     pub geometry: Option<&'a Geometry<D>>,
 }
 
+/// The joints of a frame or of a world that runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Joints<'a> {
+    /// Of a frame.
+    Frame(&'a [JointState]),
+    /// Of a world.
+    World(&'a [Joint]),
+}
+
+impl<'a> Joints<'a> {
+    /// What a joint did.
+    pub fn report(&self, joint: usize) -> Option<&'a JointReport> {
+        match self {
+            Self::Frame(joints) => joints.get(joint).map(|joint| &joint.report),
+            Self::World(joints) => joints.get(joint).map(|joint| &joint.state.report),
+        }
+    }
+}
+
 impl<'a, const D: usize> View<'a, D> {
     /// Of a frame.
     pub fn of_frame(
@@ -38,9 +61,9 @@ impl<'a, const D: usize> View<'a, D> {
         geometry: Option<&'a Geometry<D>>,
         scope: &'a Scope<D>,
     ) -> Self {
-        let Frame { time, q, v, contacts, lost, .. } = frame;
-        let (time, lost) = (*time, *lost);
-        Self { time, q, v, contacts, lost, constants, scope, reference: None, geometry }
+        let Frame { time, q, v, contacts, lost, joints, .. } = frame;
+        let (time, lost, joints) = (*time, *lost, Joints::Frame(joints));
+        Self { time, q, v, contacts, lost, joints, constants, scope, reference: None, geometry }
     }
 
     /// Of the present state of a world.
@@ -50,9 +73,24 @@ impl<'a, const D: usize> View<'a, D> {
         geometry: Option<&'a Geometry<D>>,
         scope: &'a Scope<D>,
     ) -> Self {
-        let World { bodies, contacts, dormant, time, .. } = world;
+        let World { bodies, contacts, dormant, time, joints, .. } = world;
+        let joints = Joints::World(joints);
         let (q, v, time, lost) = (&bodies.q[..], &bodies.v[..], *time, lost(dormant));
-        Self { time, q, v, contacts, lost, constants, scope, reference: None, geometry }
+        Self { time, q, v, contacts, lost, joints, constants, scope, reference: None, geometry }
+    }
+
+    /// The joints that count: between bodies one of which is named, and in the region.
+    pub fn counted_joints(&self) -> impl Iterator<Item = (&'a JointAbout, &'a JointReport)> {
+        let all = self.constants.joints.iter().enumerate();
+        let told = all.filter_map(|(k, about)| Some((about, self.joints.report(k)?)));
+        let named = told.filter(|(about, _)| about.bodies.iter().any(|b| self.scope.names(*b)));
+        named.filter(|(about, _)| self.place(&self.joint_point(about)).is_some())
+    }
+
+    /// Where a joint holds its second body.
+    pub fn joint_point(&self, about: &JointAbout) -> Vector<D> {
+        let point = about.point(1, about.bodies.map(|body| embed(&self.pose(body))));
+        Vector::from_fn(|k, _| point[k])
     }
 
     /// Number of bodies.

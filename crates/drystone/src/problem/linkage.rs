@@ -209,7 +209,13 @@ impl<const B: usize> Assembly<B> {
     }
 }
 
-fn relative_speed<const D: usize>(row: &Row, joint: &Joint, bodies: &Bodies<D>, v: &[f64]) -> f64 {
+/// The relative velocity of a joint's bodies along one of its rows.
+pub(crate) fn relative_speed<const D: usize>(
+    row: &Row,
+    joint: &Joint,
+    bodies: &Bodies<D>,
+    v: &[f64],
+) -> f64 {
     let side = |side: usize| {
         let v = &v[bodies.v_range(joint.bodies[side])];
         row.wrench::<D>(side).iter().zip(v).map(|(a, b)| a * b).sum::<f64>()

@@ -24,5 +24,6 @@ pub use crate::cone::{Bounded, Cone, PARTS, project};
 pub use assemble::{Assembly, AssemblyInput, Owner, contact_velocity, local_velocity};
 pub use form::{Form, Problem, Units};
 pub use global::Global;
+pub(crate) use linkage::relative_speed;
 pub use reduced::Reduced;
 pub use residual::{NORMS, Norm, Residual};

@@ -45,6 +45,12 @@ impl<const B: usize> Reduced<B> {
         Self::new(vec![0, 1], vec![0], vec![w], vec![b], vec![cone])
     }
 
+    /// (W r)_c: what a change of impulses changes, without the round-off of b.
+    pub fn product(&self, c: usize, r: &[SVector<f64, B>]) -> SVector<f64, B> {
+        let row = self.start[c]..self.start[c + 1];
+        row.fold(SVector::zeros(), |u, k| u + self.blocks[k] * r[self.columns[k]])
+    }
+
     /// u_c = (W r + b)_c.
     pub fn relative_velocity(&self, c: usize, r: &[SVector<f64, B>]) -> SVector<f64, B> {
         let row = self.start[c]..self.start[c + 1];

@@ -2,7 +2,9 @@
 //!
 //! `bodies.pvd` shows every body's surface with its velocity and displacement, `contacts.pvd` a
 //! point for each contact with gap, frame, force and status, and where laws have them its bond: damage
-//! (-1 where there never was one), the bond's share in the force, couple; where it was recorded heat.
+//! (-1 where there never was one), the bond's share in the force, couple; where it was recorded heat. With joints `joints.pvd` shows a
+//! point for each, a line for rods and ropes, with force and moment on the second body, coordinate, velocity
+//! and status.
 
 use super::sight::Sight;
 use super::vtk::{Array, Cell, Grid, write_collection};
@@ -20,6 +22,7 @@ pub struct FrameWriter {
     folder: PathBuf,
     bodies: Vec<(f64, String)>,
     contacts: Vec<(f64, String)>,
+    joints: Vec<(f64, String)>,
 }
 
 impl FrameWriter {
@@ -30,7 +33,8 @@ impl FrameWriter {
     /// The folder cannot be made.
     pub fn new(out: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(out.join("frames"))?;
-        Ok(Self { folder: out.to_path_buf(), bodies: vec![], contacts: vec![] })
+        let folder = out.to_path_buf();
+        Ok(Self { folder, bodies: vec![], contacts: vec![], joints: vec![] })
     }
 
     /// Writes the next frame.
@@ -40,10 +44,18 @@ impl FrameWriter {
     /// A file cannot be written.
     pub fn write<const D: usize>(&mut self, sight: &Sight<D>) -> io::Result<()> {
         let number = self.bodies.len();
-        for (name, grid) in [("bodies", body_grid(sight)), ("contacts", contact_grid(sight))] {
+        let mut grids = vec![("bodies", body_grid(sight)), ("contacts", contact_grid(sight))];
+        if !sight.constants.joints.is_empty() {
+            grids.push(("joints", joint_grid(sight)));
+        }
+        for (name, grid) in grids {
             let file = file(name, number);
             std::fs::write(self.folder.join(&file), grid.to_vtu())?;
-            let list = if name == "bodies" { &mut self.bodies } else { &mut self.contacts };
+            let list = match name {
+                "bodies" => &mut self.bodies,
+                "contacts" => &mut self.contacts,
+                _ => &mut self.joints,
+            };
             list.push((sight.frame.time, file));
         }
         Ok(())
@@ -56,6 +68,9 @@ impl FrameWriter {
     /// A file cannot be written.
     pub fn finish(self) -> io::Result<()> {
         write_collection(&self.folder.join("bodies.pvd"), &self.bodies)?;
+        if !self.joints.is_empty() {
+            write_collection(&self.folder.join("joints.pvd"), &self.joints)?;
+        }
         write_collection(&self.folder.join("contacts.pvd"), &self.contacts)
     }
 }
@@ -151,6 +166,39 @@ pub fn contact_grid<const D: usize>(sight: &Sight<D>) -> Grid {
         grid.cell_arrays.push(Array { name: "friction_power", components: 1, values: power });
         grid.cell_arrays.push(Array { name: "friction_work", components: 1, values: work });
     }
+    grid
+}
+
+/// A point for every joint, a line for every rod and rope. Of files that say nothing about forces of joints
+/// they are not known.
+pub fn joint_grid<const D: usize>(sight: &Sight<D>) -> Grid {
+    let mut grid = Grid::default();
+    let h = sight.constants.time_step;
+    let [mut force, mut moment, mut coordinate, mut velocity, mut status, mut pair] =
+        [const { Vec::new() }; 6];
+    for (k, joint) in sight.constants.joints.iter().enumerate() {
+        let ends = sight.joint_ends(joint).map(|end| grid.point(end.as_slice()));
+        let two = joint.has_two_points();
+        grid.cell(
+            if two { Cell::Line } else { Cell::Vertex },
+            ends.into_iter().skip(usize::from(!two)),
+        );
+        let report = sight.frame.joints.get(k).map(|joint| joint.report).unwrap_or_default();
+        force.extend(report.impulse[..3].iter().map(|x| x / h));
+        moment.extend(report.impulse[3..].iter().map(|x| x / h));
+        coordinate.push(report.coordinate);
+        velocity.push(report.velocity);
+        status.push(report.status.number() as f64);
+        pair.extend(joint.bodies.map(|b| b as f64));
+    }
+    grid.cell_arrays = vec![
+        Array { name: "force_on_second", components: 3, values: force },
+        Array { name: "moment_on_second", components: 3, values: moment },
+        Array { name: "coordinate", components: 1, values: coordinate },
+        Array { name: "velocity", components: 1, values: velocity },
+        Array { name: "status", components: 1, values: status },
+        Array { name: "bodies", components: 2, values: pair },
+    ];
     grid
 }
 

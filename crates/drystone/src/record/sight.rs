@@ -1,7 +1,10 @@
 //! A frame as it is looked at: what pictures and exports are made from.
 
 use crate::contact::Contact;
-use crate::results::{Constants, Extras, Frame, Geometry, Outline, Piece, Results, ResultsError};
+use crate::joints::embed;
+use crate::results::{
+    Constants, Extras, Frame, Geometry, JointAbout, Outline, Piece, Results, ResultsError,
+};
 use crate::shapes::Aabb;
 use crate::shapes::surface::{Fineness, Surface};
 use crate::space::{Matrix, Pose, Vector, configuration_size, pose, velocity_size};
@@ -160,6 +163,24 @@ impl<'a, const D: usize> Sight<'a, D> {
             }
         }
         surface
+    }
+
+    /// The ends of a joint as it is shown: of rods and ropes on each body, else twice the place on the first.
+    pub fn joint_ends(&self, joint: &JointAbout) -> [Vector<D>; 2] {
+        let poses = joint.bodies.map(|body| embed(&self.pose(body)));
+        let [one, other] = [0, 1].map(|side| {
+            let point = joint.point(side, poses);
+            Vector::from_fn(|k, _| point[k])
+        });
+        let shown = self.geometry.periodic.wrap(&one);
+        [shown, other + (shown - one)]
+    }
+
+    /// The axis of a joint as its second body has it.
+    pub fn joint_axis(&self, joint: &JointAbout) -> Vector<D> {
+        let axis = joint.frames[1].rotation.column(2).into_owned();
+        let axis = embed(&self.pose(joint.bodies[1])).direction(&axis);
+        Vector::from_fn(|k, _| axis[k])
     }
 
     /// The normal force of a contact (N); negative where a bond pulls.

@@ -12,6 +12,8 @@ use std::path::Path;
 pub enum Cell {
     /// A single point.
     Vertex = 1,
+    /// A line between two points.
+    Line = 3,
     /// A polygon.
     Polygon = 7,
 }

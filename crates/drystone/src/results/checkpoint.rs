@@ -22,6 +22,8 @@ const VERSION: u64 = 1;
 /// Names of what bonds and joints hold on to.
 const ANCHORS: &str = "anchors";
 const JOINTS: &str = "joints";
+/// What joints did.
+const REPORTS: &str = "joint_reports";
 
 /// What is kept besides the state.
 pub struct Luggage<'a> {
@@ -82,6 +84,7 @@ pub fn write<const D: usize>(
     }
     if !frame.joints.is_empty() {
         file.create_dataset(JOINTS).with_f64_data(&held::of_joints(&frame.joints));
+        file.create_dataset(REPORTS).with_f64_data(&held::of_reports(&frame.joints));
     }
     let mut bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
     // Behind what HDF5 looks at: a bit that changed would change the course of a run unnoticed.
@@ -235,7 +238,9 @@ impl Checkpoint {
         let anchors = self.any_reals(ANCHORS)?;
         let anchors = held::anchors(&anchors, &contacts).ok_or_else(|| damaged(ANCHORS))?;
         let joints = self.any_reals(JOINTS)?;
-        let joints = held::joints(&joints).ok_or_else(|| damaged(JOINTS))?;
+        let mut joints = held::joints(&joints).ok_or_else(|| damaged(JOINTS))?;
+        // Older checkpoints have none.
+        held::fill_reports(&self.any_reals(REPORTS)?, &mut joints);
         let (step, time) = (self.step, self.time);
         Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost })
     }

@@ -1,6 +1,7 @@
 //! What does not change during a run.
 
 use super::ResultsError;
+use super::linkages::JointAbout;
 use super::reader::Results;
 use crate::bodies::Rigid;
 use crate::space::spins;
@@ -25,6 +26,8 @@ pub struct Constants {
     pub free: Vec<bool>,
     /// Gravity (m/s²).
     pub gravity: Vec<f64>,
+    /// Of each joint.
+    pub joints: Vec<JointAbout>,
 }
 
 impl Constants {
@@ -40,6 +43,7 @@ impl Constants {
             movable: bodies.iter().map(|body| body.movable()).collect(),
             free: bodies.iter().map(|body| !body.fixed && body.drives.is_empty()).collect(),
             gravity: world.gravity.as_slice().to_vec(),
+            joints: world.joints.iter().map(JointAbout::of).collect(),
         }
     }
 
@@ -52,6 +56,7 @@ impl Constants {
             (self.volume != other.volume, "volume of a body"),
             (self.inertia != other.inertia, "inertia of a body"),
             (self.gravity != other.gravity, "gravity"),
+            (self.joints != other.joints, "joint"),
         ];
         differences.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
     }
@@ -88,6 +93,7 @@ impl Results {
             movable: flags("body_movable")?,
             free: flags("body_free")?,
             gravity: source.constants("gravity", self.dimension())?,
+            joints: self.joints()?,
         })
     }
 }

@@ -21,10 +21,11 @@ pub struct Frame<const D: usize> {
     pub dormant: Vec<Contact<D>>,
     /// What bonds hold on to; frames of files have none, checkpoints do.
     pub anchors: Vec<Anchor<D>>,
-    /// Of the joints; frames of files have none, checkpoints do.
+    /// Of the joints; in frames of files what they did and where they stand.
     pub joints: Vec<JointState>,
-    /// How many bonds are or were at contacts out of sight, and the sum of their damage.
-    pub lost: [f64; 2],
+    /// How many bonds are or were at contacts out of sight, the sum of their damage, and how many of them
+    /// are whole and how many broken.
+    pub lost: [f64; 4],
 }
 
 impl<const D: usize> Frame<D> {
@@ -57,10 +58,17 @@ impl<const D: usize> Frame<D> {
     }
 }
 
-/// The bonds of contacts out of sight: their number, and the sum of their damage.
-pub fn lost<const D: usize>(dormant: &[Contact<D>]) -> [f64; 2] {
-    let bonds = dormant.iter().filter(|contact| contact.has_bond());
-    bonds.fold([0.0; 2], |[n, sum], contact| [n + 1.0, sum + contact.damage])
+/// The bonds of contacts out of sight: their number, the sum of their damage, how many are whole and how
+/// many broken.
+pub fn lost<const D: usize>(dormant: &[Contact<D>]) -> [f64; 4] {
+    let mut sums = [0.0; 4];
+    for damage in dormant.iter().filter(|contact| contact.has_bond()).map(|contact| contact.damage)
+    {
+        let is = |yes: bool| f64::from(u8::from(yes));
+        let own = [1.0, damage, is(damage == 0.0), is(damage >= 1.0)];
+        sums.iter_mut().zip(own).for_each(|(sum, x)| *sum += x);
+    }
+    sums
 }
 
 /// A frame of either dimension.

@@ -2,7 +2,7 @@
 
 use super::Frame;
 use crate::contact::{Anchor, Contact};
-use crate::joints::JointState;
+use crate::joints::{JointReport, JointState, JointStatus};
 use crate::space::{Matrix, Vector};
 
 /// For each anchor the place of its contact in the list, its points and its frame.
@@ -51,10 +51,33 @@ pub fn joints(mut numbers: &[f64]) -> Option<Vec<JointState>> {
     let mut joints = vec![];
     while let [coordinate, count, rest @ ..] = numbers {
         let (impulses, rest) = rest.split_at_checked(*count as usize)?;
-        joints.push(JointState { coordinate: *coordinate, impulses: impulses.to_vec() });
+        let impulses = impulses.to_vec();
+        joints.push(JointState { coordinate: *coordinate, impulses, ..JointState::default() });
         numbers = rest;
     }
     numbers.is_empty().then_some(joints)
+}
+
+/// Numbers of what a joint did.
+const REPORT: usize = 9;
+
+/// For each joint its impulse and moment, where it stands, how fast, and the number of its status.
+pub fn of_reports(joints: &[JointState]) -> Vec<f64> {
+    let of = |joint: &JointState| {
+        let JointReport { impulse, coordinate, velocity, status } = joint.report;
+        impulse.into_iter().chain([coordinate, velocity, status.number() as f64])
+    };
+    joints.iter().flat_map(of).collect()
+}
+
+/// Gives joints such numbers.
+pub fn fill_reports(numbers: &[f64], joints: &mut [JointState]) {
+    for (joint, numbers) in joints.iter_mut().zip(numbers.chunks_exact(REPORT)) {
+        let (impulse, rest) = numbers.split_at(6);
+        joint.report.impulse.copy_from_slice(impulse);
+        (joint.report.coordinate, joint.report.velocity) = (rest[0], rest[1]);
+        joint.report.status = JointStatus::from_number(rest[2] as u64);
+    }
 }
 
 #[cfg(test)]
@@ -63,10 +86,23 @@ mod tests {
 
     #[test]
     fn joints_come_back_and_what_is_cut_off_does_not() {
-        let state = |k: usize| JointState { coordinate: k as f64, impulses: vec![0.5; k] };
+        let state = |k: usize| {
+            let impulses = vec![0.5; k];
+            JointState { coordinate: k as f64, impulses, ..JointState::default() }
+        };
         let states: Vec<_> = (0..4).map(state).collect();
         let numbers = of_joints(&states);
         assert_eq!(joints(&numbers), Some(states));
         assert_eq!(joints(&numbers[..numbers.len() - 1]), None);
+        let report = JointReport {
+            impulse: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0],
+            coordinate: 7.0,
+            velocity: 8.0,
+            status: JointStatus::AtLimit,
+        };
+        let told = JointState { report, ..JointState::default() };
+        let mut again = [JointState::default(), JointState::default()];
+        fill_reports(&of_reports(&[JointState::default(), told.clone()]), &mut again);
+        assert_eq!(again, [JointState::default(), told]);
     }
 }

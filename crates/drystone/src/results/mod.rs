@@ -10,6 +10,9 @@
 //! | `/frames/time`, `step`, `contact_end`, `check` | of each frame: its time (s), its step, how many contacts all frames have up to its own, a checksum of its numbers |
 //! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body |
 //! | `/frames/lost` | only with laws that remember: of each frame, how many bonds are (or were) at contacts out of sight, and the sum of their damage |
+//! | `/frames/lost_bonds` | beside it: how many of them are whole, and how many broken |
+//! | `/joint_names`, `/joint_kinds`, `/joints/…` | only with joints: what does not change about them, see `linkages.rs` |
+//! | `/frames/joint_impulse`, `joint_coordinate`, `joint_velocity`, `joint_status` | only with joints: of each joint in each frame, the impulse on its second body over the step and its moment about the joint's point (N s, N m s), where it stands, how fast that changes, and what happens along it (0 free, 1 driven, 2 at a limit, 3 friction holds, 4 slips) |
 //! | `/contacts/…` | the contacts of all frames in one list a quantity, see `columns.rs` |
 //! | `/contacts/damage`, `bond`, `area`, `memory_friction`, `memory_bond`, `begun` | only with laws that remember: how much of the bond is broken (0 to 1; -1 where there never was one), its share in the impulse (N s), the area that it holds (m²), and what the laws keep for themselves |
 //! | `/contacts/couple` | only with laws that resist rolling: the couple over the step (N m s), about the two tangents and the normal |
@@ -31,6 +34,7 @@ mod frame;
 mod geometry;
 mod geometry_file;
 mod held;
+mod linkages;
 mod mend;
 mod opening;
 mod reader;
@@ -47,6 +51,7 @@ pub use constants::Constants;
 pub use error::ResultsError;
 pub use frame::{AnyFrame, Frame, lost};
 pub use geometry::{Geometry, Outline, Piece};
+pub use linkages::JointAbout;
 pub use reader::Results;
 pub use rescue::{Rescued, rescue};
 pub use store::Packing;

@@ -3,9 +3,11 @@
 use super::columns::{Check, Extras, blank, integer_columns, may_be_missing, real_columns};
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
+use super::linkages;
 use super::source::Source;
 use super::store::Packing;
 use super::{FORMAT, ResultsError, VERSION};
+use crate::joints::JointState;
 use crate::space::{configuration_size, velocity_size};
 use std::ops::Range;
 use std::path::Path;
@@ -23,6 +25,10 @@ pub struct Results {
     /// Names of the lists of contacts, and whether there is one of bonds out of sight.
     columns: Vec<String>,
     has_lost: bool,
+    /// Whether it says which of these are whole and which broken.
+    has_lost_bonds: bool,
+    /// Number of joints in each frame.
+    joints: usize,
     scene: String,
     steps: Vec<u64>,
     times: Vec<f64>,
@@ -68,6 +74,8 @@ impl Results {
             extras: Extras::default(),
             columns: vec![],
             has_lost: false,
+            has_lost_bonds: false,
+            joints: 0,
             source,
             scene: String::new(),
             steps: vec![],
@@ -81,7 +89,12 @@ impl Results {
             ));
         }
         results.columns = results.source.names("contacts")?;
-        results.has_lost = results.source.names("frames")?.iter().any(|name| name == "lost");
+        let lists = results.source.names("frames")?;
+        let has = |name: &str| lists.iter().any(|list| list == name);
+        (results.has_lost, results.has_lost_bonds) = (has("lost"), has("lost_bonds"));
+        if has(linkages::STATUS) {
+            results.joints = results.source.length("joints/bodies")? / 2;
+        }
         results.extras = Extras {
             memory: results.has_lost && results.has_column("damage"),
             rolling: results.has_column("couple"),
@@ -201,9 +214,13 @@ impl Results {
             && rows.last().is_none_or(|last| *last <= step as f64);
         let is_even = |(path, numbers, components, _): (String, u64, u64, String)| {
             let (group, name) = path.split_once('/').unwrap_or_default();
-            let of_bodies = matches!(name, "q" | "v");
+            let each = match name {
+                "q" | "v" => self.bodies as u64,
+                _ if name.starts_with("joint_") => self.joints as u64,
+                _ => 1,
+            };
             let expected = match group {
-                "frames" => frames * if of_bodies { self.bodies as u64 } else { 1 },
+                "frames" => frames * each,
                 "contacts" => contacts,
                 _ => rows.len() as u64,
             };
@@ -268,11 +285,31 @@ impl Results {
             check.wholes(&values);
             column.fill(&mut contacts, &values);
         }
-        let mut lost = [0.0; 2];
+        let mut lost = [0.0; 4];
         if self.has_lost {
             let values = self.source.reals("frames/lost", of_frame(2))?;
             check.reals(&values, false);
-            lost.copy_from_slice(&values);
+            lost[..2].copy_from_slice(&values);
+            // Older files take what is out of sight for broken.
+            lost[3] = lost[0];
+        }
+        if self.has_lost_bonds {
+            let values = self.source.reals("frames/lost_bonds", of_frame(2))?;
+            check.reals(&values, false);
+            lost[2..].copy_from_slice(&values);
+        }
+        let mut joints = vec![JointState::default(); self.joints];
+        if self.joints > 0 {
+            for (k, (name, _, size)) in linkages::real_lists::<D>().into_iter().enumerate() {
+                let path = format!("frames/{name}");
+                let values = self.source.reals(&path, of_frame(self.joints * size))?;
+                check.reals(&values, false);
+                linkages::fill::<D>(k, &values, &mut joints);
+            }
+            let path = format!("frames/{}", linkages::STATUS);
+            let values = self.source.wholes(&path, of_frame(self.joints))?;
+            check.wholes(&values);
+            linkages::fill_statuses(&values, &mut joints);
         }
         if self.checks.get(index) != Some(&check.value()) {
             let message = format!("frame {index} is damaged: its numbers are not those written");
@@ -281,7 +318,7 @@ impl Results {
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
             return Err(ResultsError::at(self.path(), "contacts/body_candidate", "names no body"));
         }
-        let (dormant, anchors, joints) = (vec![], vec![], vec![]);
+        let (dormant, anchors) = (vec![], vec![]);
         Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost })
     }
 

@@ -5,10 +5,12 @@ use super::constants::Constants;
 use super::frame::{Frame, lost};
 use super::geometry::Geometry;
 use super::geometry_file;
+use super::linkages;
 use super::reader::Results;
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
 use crate::contact::Contact;
+use crate::joints::JointReport;
 use crate::space::{configuration_size, velocity_size};
 use crate::world::World;
 use std::path::{Path, PathBuf};
@@ -88,7 +90,7 @@ impl<const D: usize> ResultsWriter<D> {
         ];
         let constants = &head.constants;
         let names = constants.names.iter().map(String::as_str).collect();
-        let texts = vec![("scene", vec![head.scene]), ("body_names", names)];
+        let mut texts = vec![("scene", vec![head.scene]), ("body_names", names)];
         let flags = |of: &[bool]| of.iter().map(|flag| f64::from(u8::from(*flag))).collect();
         let mut reals = vec![
             ("body_mass", constants.mass.clone()),
@@ -98,8 +100,16 @@ impl<const D: usize> ResultsWriter<D> {
             ("body_free", flags(&constants.free)),
             ("gravity", constants.gravity.clone()),
         ];
-        let (wholes, outlines) = geometry_file::lists(&head.geometry);
+        let (mut wholes, outlines) = geometry_file::lists(&head.geometry);
         reals.extend(outlines);
+        if !constants.joints.is_empty() {
+            let (bodies, frames) = linkages::of_bodies(&constants.joints);
+            wholes.push(("joints/bodies", bodies));
+            reals.push(("joints/frames", frames));
+            let joints = constants.joints.iter();
+            texts.push(("joint_names", joints.clone().map(|joint| joint.name.as_str()).collect()));
+            texts.push(("joint_kinds", joints.map(|joint| joint.kind.as_str()).collect()));
+        }
         Beginning { facts, texts, reals, wholes, lists: lists.clone() }.create(path, packing)?;
         Self::append(path, packing, head, (0, 0))
     }
@@ -145,7 +155,10 @@ impl<const D: usize> ResultsWriter<D> {
             let message = "has results of bodies with other shapes; start a new run";
             return Err(ResultsError::whole(path, message));
         }
-        if old.scene() != head.scene || old.extras() != head.extras || !old.ends_with(step)? {
+        let there = old.lists()?;
+        let has_all = lists(head).iter().all(|list| there.iter().any(|own| own.0 == list.path));
+        let fits = old.scene() == head.scene && old.extras() == head.extras && has_all;
+        if !fits || !old.ends_with(step)? {
             let frames = old.steps().iter().filter(|own| **own <= step).count();
             let temporary = path.with_extension("h5.new");
             let copied = Self::copy(&old, &temporary, head, frames, step).and_then(|()| {
@@ -172,8 +185,9 @@ impl<const D: usize> ResultsWriter<D> {
     ) -> Result<(), ResultsError> {
         let mut new = Self::create(to, head, old.packing())?;
         for index in 0..frames {
-            let Frame { q, v, contacts, step, time, lost, .. } = old.frame::<D>(index)?;
-            new.add(&q, &v, &contacts, (step, time), lost)?;
+            let Frame { q, v, contacts, step, time, lost, joints, .. } = old.frame::<D>(index)?;
+            let joints: Vec<_> = joints.iter().map(|joint| joint.report).collect();
+            new.add([&q, &v], &contacts, &joints, (step, time), lost)?;
         }
         let columns = head.series.iter().map(|(name, _)| old.series(name));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
@@ -206,16 +220,17 @@ impl<const D: usize> ResultsWriter<D> {
         }
         let World { bodies, contacts, .. } = world;
         let moment = (world.steps, world.time);
-        self.add(&bodies.q, &bodies.v, contacts, moment, lost(&world.dormant))
+        let joints: Vec<_> = world.joints.iter().map(|joint| joint.state.report).collect();
+        self.add([&bodies.q, &bodies.v], contacts, &joints, moment, lost(&world.dormant))
     }
 
     fn add(
         &mut self,
-        q: &[f64],
-        v: &[f64],
+        [q, v]: [&[f64]; 2],
         contacts: &[Contact<D>],
+        joints: &[JointReport],
         (step, time): (u64, f64),
-        lost: [f64; 2],
+        lost: [f64; 4],
     ) -> Result<(), ResultsError> {
         let extras = self.extras;
         let (mut check, single) = (Check::default(), self.file.packing().single);
@@ -235,7 +250,18 @@ impl<const D: usize> ResultsWriter<D> {
         }
         if extras.memory {
             check.reals(&lost, false);
-            self.file.reals("frames/lost", &lost)?;
+            self.file.reals("frames/lost", &lost[..2])?;
+            self.file.reals("frames/lost_bonds", &lost[2..])?;
+        }
+        if !joints.is_empty() {
+            for (k, (name, ..)) in linkages::real_lists::<D>().into_iter().enumerate() {
+                let numbers = linkages::numbers::<D>(k, joints);
+                check.reals(&numbers, single);
+                self.file.reals(&format!("frames/{name}"), &numbers)?;
+            }
+            let statuses = linkages::statuses(joints);
+            check.wholes(&statuses);
+            self.file.wholes(&format!("frames/{}", linkages::STATUS), &statuses)?;
         }
         self.file.wholes("frames/check", &[check.value()])?;
         self.contacts += contacts.len() as u64;
@@ -326,8 +352,18 @@ fn lists<const D: usize>(head: &Head<D>) -> Vec<List> {
         lists.push(List { chunk: 1, packed: false, ..list("frames", name, kind, 1, unit) });
     }
     if extras.memory {
-        let lost = list("frames", "lost", Kind::Exact, 2, "");
-        lists.push(List { chunk: 2, packed: false, ..lost });
+        for name in ["lost", "lost_bonds"] {
+            let lost = list("frames", name, Kind::Exact, 2, "");
+            lists.push(List { chunk: 2, packed: false, ..lost });
+        }
+    }
+    let joints = head.constants.joints.len();
+    if joints > 0 {
+        let of_joints = |list: List| List { chunk: shares(joints * list.components), ..list };
+        for (name, unit, size) in linkages::real_lists::<D>() {
+            lists.push(of_joints(list("frames", name, Kind::Real, size, unit)));
+        }
+        lists.push(of_joints(list("frames", linkages::STATUS, Kind::Short, 1, "")));
     }
     let reals = real_columns::<D>();
     let reals = reals.iter().filter(|c| extras.has(c.need));

@@ -2,7 +2,8 @@
 //!
 //! Energies are in joules (per metre of depth in the plane), lengths in metres. Works and
 //! dissipations are totals since the start, so that rows can be skipped. What bonds take
-//! (`bond_work`) is stored in their springs or spent on breaking them.
+//! (`bond_work`) is stored in their springs or spent on breaking them. Joints have four entries: work of
+//! motors, taken by springs, lost by friction and dampers, and lost where they hold (shocks, limits).
 
 use crate::step::StepReport;
 use std::fs::File;
@@ -35,6 +36,10 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("impact_dissipation", "J", false),
     ("damping_dissipation", "J", false),
     ("bond_work", "J", false),
+    ("joint_drive_work", "J", false),
+    ("joint_spring_work", "J", false),
+    ("joint_dissipation", "J", false),
+    ("joint_impact_dissipation", "J", false),
     ("energy_error", "J", false),
     ("momentum_error", "", false),
     ("looks", "", true),
@@ -44,9 +49,9 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
 /// Seconds between two flushes, so that the file can be watched during the run.
 const FLUSH_SECONDS: f64 = 1.0;
 
-/// Load and drive work, dissipation by friction, impact and damping, work taken by bonds, energy error
-/// (J).
-pub type Totals = [f64; 7];
+/// Load and drive work, dissipation by friction, impact and damping, work taken by bonds, work of motors of
+/// joints, taken by their springs, lost by their friction and by their shocks, energy error (J).
+pub type Totals = [f64; 11];
 
 /// Writer of the history.
 pub struct History {
@@ -86,6 +91,10 @@ impl History {
             ledger.impact_dissipation,
             ledger.damping_dissipation,
             ledger.bond_work,
+            ledger.joint_drive_work,
+            ledger.joint_spring_work,
+            ledger.joint_dissipation,
+            ledger.joint_impact_dissipation,
             ledger.energy_error,
         ];
         for (total, part) in self.totals.iter_mut().zip(step) {

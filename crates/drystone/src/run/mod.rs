@@ -20,8 +20,9 @@ mod resume;
 mod summary;
 
 pub use output::RunError;
+pub use problems::LeftOut;
 pub use resume::Resume;
-pub use summary::{Ended, Seconds, Summary};
+pub use summary::{Apart, Ended, Seconds, Summary};
 
 use crate::record::picture;
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};

@@ -8,6 +8,7 @@ use crate::scene::format::{self, Every, When};
 use crate::solvers::Status;
 use crate::step::Posed;
 use crate::world::World;
+use serde::{Deserialize, Serialize};
 
 /// Most problems that are kept because they did not converge.
 const UNCONVERGED: usize = 10;
@@ -17,12 +18,25 @@ pub struct Problems<'a> {
     description: &'a Description,
     folder: &'a Folder,
     written: usize,
+    /// Problems that were to be kept and could not be, and why the first could not.
+    left_out: Option<LeftOut>,
+}
+
+/// Problems that no file could hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// How many.
+    pub steps: u64,
+    /// The first of them.
+    pub first_step: u64,
+    /// Why.
+    pub reason: String,
 }
 
 impl<'a> Problems<'a> {
     /// Nothing is written before there is a problem to keep.
     pub fn new(description: &'a Description, folder: &'a Folder) -> Self {
-        Self { description, folder, written: 0 }
+        Self { description, folder, written: 0, left_out: None }
     }
 
     /// Writes the problem of a step if it is one to keep.
@@ -37,15 +51,29 @@ impl<'a> Problems<'a> {
         }
         let info = self.info(step, world, posed);
         let name = format!("problems/step-{step:06}.hdf5");
-        let file = posed.file(info);
+        let file = posed.file(info).map_err(str::to_string);
         // What no file can hold, such as a number that overflowed, must not end the run.
-        let bytes = file.and_then(|file| file.to_bytes(&name, Storage::Columns).ok());
-        let Some(bytes) = bytes else { return Ok(()) };
+        let bytes = file.and_then(|file| {
+            file.to_bytes(&name, Storage::Columns).map_err(|error| error.to_string())
+        });
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(reason) => {
+                let first = LeftOut { steps: 0, first_step: step, reason };
+                self.left_out.get_or_insert(first).steps += 1;
+                return Ok(());
+            }
+        };
         let folder = self.folder.file("problems");
         std::fs::create_dir_all(folder).map_err(|e| self.folder.failed("problems", &e))?;
         self.folder.write(&name, &bytes)?;
         self.written += 1;
         Ok(())
+    }
+
+    /// Problems that were to be kept and could not be.
+    pub fn left_out(&self) -> Option<LeftOut> {
+        self.left_out.clone()
     }
 
     fn wants(&self, step: u64, status: Status) -> bool {

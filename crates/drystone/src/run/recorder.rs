@@ -21,7 +21,7 @@ const FIRST_CHECKPOINT: f64 = 5.0;
 #[derive(Serialize, Deserialize)]
 struct Books {
     /// Their bits.
-    totals: [u64; 7],
+    totals: [u64; 11],
     /// The sums of what is measured, their bits.
     #[serde(default)]
     measured: Vec<u64>,
@@ -194,6 +194,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
     ) -> Result<(), RunError> {
         let step = report.step;
         self.tally.add(report, report.solver.residual.value(world.solver.norm));
+        self.tally.add_joints(step, stepper, &world.joints);
         let sound = world.bodies.first_not_finite().is_none();
         if sound {
             self.problems.consider(step, world, &stepper.last_problem())?;
@@ -239,6 +240,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
         self.results.flush()?;
         let mut tally = self.tally.clone();
         tally.add_seconds(self.started.elapsed().as_secs_f64());
+        tally.add_left_out(self.problems.left_out());
         let totals = self.history.totals().map(f64::to_bits);
         let measured = self.measures.works().into_iter().map(f64::to_bits).collect();
         let books = Books { totals, measured, tally, frames_every: self.frames_every };
@@ -254,6 +256,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
     /// Ends the files; what the run added up.
     pub fn finish(mut self) -> Result<Tally, RunError> {
         self.tally.add_seconds(self.started.elapsed().as_secs_f64());
+        self.tally.add_left_out(self.problems.left_out());
         self.results.close()?;
         Ok(self.tally)
     }

@@ -1,9 +1,14 @@
 //! `summary.json`: the run in numbers.
 
+use super::problems::LeftOut;
+use crate::joints::Joint;
 use crate::solvers::Status;
-use crate::step::StepReport;
+use crate::step::{StepReport, Stepper};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
+
+/// Errors of joints that are told (m, rad): far above what is left where they can hold.
+const APART: f64 = 1e-6;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -24,6 +29,19 @@ pub struct Unconverged {
     pub step: u64,
     /// How its solver ended.
     pub status: String,
+}
+
+/// Joints that did not hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Apart {
+    /// Steps after which some joint did not hold.
+    pub steps: u64,
+    /// The first of them.
+    pub first_step: u64,
+    /// The joints that did not hold then, the farthest off first.
+    pub joints: Vec<String>,
+    /// How far that was (m, rad).
+    pub error: f64,
 }
 
 /// Wall time by stage (s).
@@ -75,6 +93,10 @@ pub struct Summary {
     /// Steps with a contact whose friction is beyond the bound of Painlevé's paradox, where its
     /// one-contact problem may have several solutions or none.
     pub ill_posed_steps: u64,
+    /// Steps after which joints did not hold, because joints or motors contradict each other.
+    pub joints_apart: Option<Apart>,
+    /// Contact problems that were to be kept and that no file could hold.
+    pub problems_left_out: Option<LeftOut>,
     /// Worst residual of a step, in the norm of the tolerance.
     pub worst_residual: f64,
     /// Mean number of iterations over the steps with contacts.
@@ -121,6 +143,10 @@ pub(super) struct Tally {
     unconverged: u64,
     first_unconverged: Option<Unconverged>,
     ill_posed: u64,
+    #[serde(default)]
+    apart: Option<Apart>,
+    #[serde(default)]
+    left_out: Option<LeftOut>,
     contacts_max: usize,
     #[serde(with = "bits")]
     worst_residual: f64,
@@ -153,6 +179,29 @@ impl Tally {
         self.kinetic_energy = report.ledger.kinetic;
     }
 
+    /// Takes note of a joint that does not hold.
+    pub fn add_joints<const D: usize>(
+        &mut self,
+        step: u64,
+        stepper: &Stepper<D>,
+        joints: &[Joint],
+    ) {
+        let apart = stepper.joints_apart(APART);
+        if let Some((_, error)) = apart.first() {
+            let names = || apart.iter().map(|(joint, _)| joints[*joint].name.clone()).collect();
+            let first = || Apart { steps: 0, first_step: step, joints: names(), error: *error };
+            self.apart.get_or_insert_with(first).steps += 1;
+        }
+    }
+
+    /// Adds problems that no file could hold, of a run or of a part of it.
+    pub fn add_left_out(&mut self, left_out: Option<LeftOut>) {
+        match (&mut self.left_out, left_out) {
+            (Some(known), Some(more)) => known.steps += more.steps,
+            (known, more) => *known = known.take().or(more),
+        }
+    }
+
     /// Adds the time of a run, or of a part of it that is gone on with.
     pub fn add_seconds(&mut self, seconds: f64) {
         self.seconds.total += seconds;
@@ -181,6 +230,8 @@ impl Tally {
             first_unconverged: self.first_unconverged,
             diverged_body,
             ill_posed_steps: self.ill_posed,
+            joints_apart: self.apart,
+            problems_left_out: self.left_out,
             worst_residual: self.worst_residual,
             mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
             worst_penetration: self.worst_penetration,

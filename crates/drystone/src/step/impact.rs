@@ -155,7 +155,7 @@ impl<'a, const D: usize> Approach<'a, D> {
     }
 }
 
-/// Contacts begin a part with the impulses that the forces of the part before would give.
+/// Contacts and joints begin a part with the impulses that the forces of the part before would give.
 fn scale_impulses<const D: usize>(world: &mut World<D>, factor: f64) {
     if factor == 1.0 {
         return;
@@ -164,5 +164,9 @@ fn scale_impulses<const D: usize>(world: &mut World<D>, factor: f64) {
         contact.impulse *= factor;
         contact.bond *= factor;
         contact.couple.iter_mut().for_each(|couple| *couple *= factor);
+    }
+    for state in world.joints.iter_mut().map(|joint| &mut joint.state) {
+        state.impulses.iter_mut().for_each(|impulse| *impulse *= factor);
+        state.report.impulse.iter_mut().for_each(|impulse| *impulse *= factor);
     }
 }

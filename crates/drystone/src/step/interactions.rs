@@ -2,8 +2,8 @@
 
 use super::report;
 use crate::contact::{Contact, Memory, Status};
-use crate::joints::Joint;
-use crate::laws::{Extent, Outcome, sliding};
+use crate::joints::{Joint, Row};
+use crate::laws::{Extent, Outcome};
 use crate::linalg::BlockDiagonal;
 use crate::problem::fclib::{Info, ProblemFile};
 use crate::problem::{
@@ -40,6 +40,8 @@ pub(super) trait Interactions<const D: usize>: Send {
     ) -> f64;
     /// Writes impulses, velocities and statuses into the contacts; how many lost their reaction.
     fn store(&self, world: &mut World<D>) -> usize;
+    /// The rows of joints: of which joint, its number there, and itself.
+    fn joint_rows(&self) -> &[(usize, usize, Row)];
     /// The problem that was solved last.
     fn posed(&self) -> Posed<'_>;
     /// What the solver has learned.
@@ -66,9 +68,12 @@ impl Posed<'_> {
         self.blocks.problem().downcast_ref()
     }
 
-    /// The problem with its guess, the impulses of the step before, and the impulses found; `None` for
-    /// what files have no form for.
-    pub fn file(&self, info: Info) -> Option<ProblemFile> {
+    /// The problem with its guess, the impulses of the step before, and the impulses found.
+    ///
+    /// # Errors
+    ///
+    /// Why files have no form for it.
+    pub fn file(&self, info: Info) -> Result<ProblemFile, &'static str> {
         self.blocks.file(info)
     }
 }
@@ -77,7 +82,7 @@ impl Posed<'_> {
 trait Capture {
     fn is_empty(&self) -> bool;
     fn problem(&self) -> &dyn Any;
-    fn file(&self, info: Info) -> Option<ProblemFile>;
+    fn file(&self, info: Info) -> Result<ProblemFile, &'static str>;
 }
 
 impl<const B: usize> Capture for Blocks<B> {
@@ -89,7 +94,7 @@ impl<const B: usize> Capture for Blocks<B> {
         &self.assembly.problem
     }
 
-    fn file(&self, info: Info) -> Option<ProblemFile> {
+    fn file(&self, info: Info) -> Result<ProblemFile, &'static str> {
         ProblemFile::of_global(&self.assembly.problem, &self.guess, &self.impulses, info)
     }
 }
@@ -116,6 +121,8 @@ pub(super) struct Blocks<const B: usize> {
     actual: Vec<SVector<f64, B>>,
     /// H r of it.
     momentum: Vec<f64>,
+    /// H r of the impulses that the problem speaks of, offsets included.
+    carried: Vec<f64>,
     /// Of the last problem.
     solved: Report,
 }
@@ -126,15 +133,22 @@ impl<const B: usize> Blocks<B> {
         Self::with_solver(solver.unwrap_or_else(|| Box::new(Auto::default())))
     }
 
-    /// What a contact does whose block is this one and whose sliding speed is this. Sticking contacts
-    /// slide no faster than the solver's tolerance leaves them to.
-    fn status<const D: usize>(&self, block: usize, sliding: f64, tolerance: f64) -> Status {
+    /// What a contact does whose block is this one.
+    fn status<const D: usize>(&self, block: usize, tolerance: f64) -> Status {
         let (problem, r) = (&self.assembly.problem, &self.impulses[block]);
-        let produced = problem.diagonal[block] * r;
-        let creep = creep(produced.norm(), tolerance);
-        let u = problem.velocity(block, &self.impulses, &self.momentum);
-        let parting = u[0] > produced[0];
-        report::status(&r.as_slice()[..D], problem.cones[block].mu(), parting, sliding <= creep)
+        if problem.cones[block].is_free() {
+            return Status::Bonded;
+        }
+        let (w, last) = (&problem.diagonal[block], D.min(B));
+        let along = (1..last).map(|k| w[(k, k)]).sum::<f64>() / (last - 1).max(1) as f64;
+        let u = problem.velocity(block, &self.impulses, &self.carried);
+        report::status(&report::Told {
+            r: &r.as_slice()[..last],
+            u: &u.as_slice()[..last],
+            response: [w[(0, 0)], along],
+            friction: problem.cones[block].mu(),
+            creep: creep((w * r).norm(), tolerance),
+        })
     }
 
     /// With a solver that need not be in the table.
@@ -147,6 +161,7 @@ impl<const B: usize> Blocks<B> {
             guess: vec![],
             actual: vec![],
             momentum: vec![],
+            carried: vec![],
             solved: Report::default(),
         }
     }
@@ -195,6 +210,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         self.solved = doubted(report, problem, settings, left, &mut self.impulses);
         self.assembly.actual(&self.impulses, &mut self.actual);
         self.assembly.problem.momentum(&self.actual, &mut self.momentum);
+        self.assembly.problem.momentum(&self.impulses, &mut self.carried);
         self.solved
     }
 
@@ -253,14 +269,17 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
             (contact.memory, Outcome { velocity, creep, ..Outcome::default() })
         }));
         for (k, owner) in self.assembly.owners.iter().enumerate() {
-            let impulse = self.assembly.components::<D>(k, &self.actual[k]);
+            let impulse = |r| self.assembly.components::<D>(k, r);
             match *owner {
                 Owner::Contact(c) => {
                     let outcome = &mut trials[c].1;
-                    outcome.impulse = impulse;
-                    outcome.status = self.status::<D>(k, sliding(&outcome.velocity), tolerance);
+                    outcome.status = self.status::<D>(k, tolerance);
+                    // What a solver leaves to an open contact is no impulse: laws divide by it.
+                    let open = outcome.status == Status::Open;
+                    let nothing = -self.assembly.offsets[k];
+                    outcome.impulse = impulse(if open { &nothing } else { &self.actual[k] });
                 }
-                Owner::Bond(c) => trials[c].1.bond = impulse,
+                Owner::Bond(c) => trials[c].1.bond = impulse(&self.actual[k]),
                 Owner::Joint { .. } => {}
             }
         }
@@ -289,8 +308,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
                 let own = self.assembly.components::<D>(k, &self.actual[k]);
                 contact.impulse.copy_from(&own.fixed_rows::<D>(0));
                 contact.couple.copy_from_slice(own.fixed_rows::<3>(3).as_slice());
-                let sliding = contact.velocity.rows(1, D - 1).norm();
-                contact.status = self.status::<D>(k, sliding, solver.tolerance);
+                contact.status = self.status::<D>(k, solver.tolerance);
             }
             if let Some((k, _)) = blocks.next_if(|(_, owner)| **owner == Owner::Bond(index)) {
                 let own = self.assembly.components::<D>(k, &self.actual[k]);
@@ -319,6 +337,10 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
             }
         }
         opening
+    }
+
+    fn joint_rows(&self) -> &[(usize, usize, Row)] {
+        &self.assembly.rows
     }
 
     fn posed(&self) -> Posed<'_> {

@@ -8,9 +8,12 @@
 //!
 //! so the dissipation by friction is -Σ r_T·ū_T, with couples against rolling and spinning -Σ r_R·ω̄
 //! more, by impact -Σ r_N ū_N, and bonds take -Σ r_bond·ū: the share of a bond in the impulse, and
-//! what a contact pulls with, r_N < 0. The energy error is what remains unexplained: zero to round-off for θ = 1/2 without free rotation in space, and
+//! what a contact pulls with, r_N < 0. Joints do r ū row by row: motors give it, springs take it, friction
+//! and dampers lose it; what is held loses what shocks take, and what putting positions right costs. The
+//! energy error is what remains unexplained: zero to round-off for θ = 1/2 without free rotation in space, and
 //! otherwise the scheme's own (θ > 1/2 dissipates; rotation in space keeps momentum, not energy).
 
+use super::linkages::JointWork;
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::Contact;
 use crate::problem::{contact_velocity, local_velocity};
@@ -36,6 +39,15 @@ pub struct Ledger {
     /// Energy taken by bonds, stored in springs or spent on breaking them; negative where springs give
     /// it back.
     pub bond_work: f64,
+    /// Work of the motors of joints.
+    pub joint_drive_work: f64,
+    /// Energy taken by the springs of joints; negative where they give it back.
+    pub joint_spring_work: f64,
+    /// Energy lost by the friction and the dampers of joints.
+    pub joint_dissipation: f64,
+    /// Energy lost where joints hold: by shocks, at limits, by ropes that tighten, and by putting
+    /// positions right; nothing but the scheme's error where velocities fitted before.
+    pub joint_impact_dissipation: f64,
     /// Change of energy not explained by the entries above.
     pub energy_error: f64,
     /// ‖M⁺ v⁺ - M v - h F - Hᵃ r‖ over the degrees of freedom that are not driven, relative to
@@ -55,6 +67,10 @@ impl Ledger {
             impact_dissipation: self.impact_dissipation + next.impact_dissipation,
             damping_dissipation: self.damping_dissipation + next.damping_dissipation,
             bond_work: self.bond_work + next.bond_work,
+            joint_drive_work: self.joint_drive_work + next.joint_drive_work,
+            joint_spring_work: self.joint_spring_work + next.joint_spring_work,
+            joint_dissipation: self.joint_dissipation + next.joint_dissipation,
+            joint_impact_dissipation: self.joint_impact_dissipation + next.joint_impact_dissipation,
             energy_error: self.energy_error + next.energy_error,
             momentum_error: self.momentum_error.max(next.momentum_error),
         }
@@ -71,6 +87,7 @@ pub(super) struct Books<'a, const D: usize> {
     pub v_before: &'a [f64],
     pub impulses: &'a [f64],
     pub energy_before: [f64; 2],
+    pub joints: JointWork,
 }
 
 /// Kinetic and potential energy of the movable bodies.
@@ -88,7 +105,16 @@ pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) ->
 /// Closes the books of a step.
 pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D>]) -> Ledger {
     let [kinetic, potential] = energy(books.bodies, books.gravity);
-    let mut ledger = Ledger { kinetic, potential, ..Ledger::default() };
+    let JointWork { driven, stored, lost, shocks } = books.joints;
+    let mut ledger = Ledger {
+        kinetic,
+        potential,
+        joint_drive_work: driven,
+        joint_spring_work: stored,
+        joint_dissipation: lost,
+        joint_impact_dissipation: shocks,
+        ..Ledger::default()
+    };
     contacts.iter_mut().for_each(|contact| contact_entries(books, contact, &mut ledger));
     let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
@@ -105,7 +131,11 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         - ledger.friction_dissipation
         - ledger.impact_dissipation
         - ledger.damping_dissipation
-        - ledger.bond_work;
+        - ledger.bond_work
+        + driven
+        - stored
+        - lost
+        - shocks;
     ledger.energy_error = change - explained;
     ledger
 }

@@ -13,6 +13,7 @@ mod heat;
 mod impact;
 mod interactions;
 mod ledger;
+mod linkages;
 mod report;
 mod shocks;
 mod straighten;
@@ -30,6 +31,7 @@ use crate::solvers::{Report, Solver, Status};
 use crate::space::{Pose, advance, pose};
 use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
+use linkages::JointWork;
 use report::Clock;
 use shocks::Shocks;
 use straighten::Straightening;
@@ -171,11 +173,14 @@ impl<const D: usize> Stepper<D> {
 
         // Positions at the end of the step.
         move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
-        self.straighten(world, size.t + size.h);
+        let straightened = self.straighten(world, size.t + size.h);
 
         let opening = self.store(world);
         self.anchor_bonds(world);
-        let ledger = self.ledger(world, size, energy_before);
+        let mut joints = self.joint_work(world, size);
+        joints.shocks -= straightened;
+        self.report_joints(world, size.h);
+        let ledger = self.ledger(world, size, energy_before, joints);
         clock.lap(|s| &mut s.other);
         self.report(world, solver, ledger, [opening, looks], clock.stages())
     }
@@ -286,7 +291,13 @@ impl<const D: usize> Stepper<D> {
         opening
     }
 
-    fn ledger(&self, world: &mut World<D>, size: StepSize, energy_before: [f64; 2]) -> Ledger {
+    fn ledger(
+        &self,
+        world: &mut World<D>,
+        size: StepSize,
+        energy_before: [f64; 2],
+        joints: JointWork,
+    ) -> Ledger {
         let World { bodies, contacts, gravity, .. } = world;
         let books = ledger::Books {
             bodies,
@@ -297,6 +308,7 @@ impl<const D: usize> Stepper<D> {
             v_before: &self.v_before,
             impulses: &self.on_bodies,
             energy_before,
+            joints,
         };
         ledger::settle(&books, contacts)
     }
@@ -314,6 +326,7 @@ impl<const D: usize> Stepper<D> {
             opening,
             looks,
             parts: 1,
+            joint_error: self.joints_apart(0.0).first().map_or(0.0, |apart| apart.1),
             solver,
             ledger,
             seconds,

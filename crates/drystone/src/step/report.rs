@@ -57,6 +57,8 @@ pub struct StepReport {
     pub penetration_mean: f64,
     /// Worst penetration, test configuration (m).
     pub penetration_max: f64,
+    /// How far the joint is from holding that is farthest from it at the end of the step (m, rad).
+    pub joint_error: f64,
     /// Balances of momentum and energy.
     pub ledger: Ledger,
     /// Wall time by stage.
@@ -106,17 +108,32 @@ impl StepReport {
     }
 }
 
-/// Status of a contact: open when it parts faster than its impulse alone would make it, for interior
-/// points leave next to nothing where contacts are open; sliding when its impulse is on the boundary of
-/// the cone and its sliding velocity is above what the solver's tolerance leaves to a sticking
-/// contact (`creeping`).
-pub(super) fn status(r: &[f64], friction: f64, parting: bool, creeping: bool) -> Status {
-    if r[0] <= 0.0 || parting {
+/// A contact as its block of the problem has it, to be told what it does.
+pub(super) struct Told<'a> {
+    /// Impulse, normal first.
+    pub r: &'a [f64],
+    /// Velocity that the cone's law is about.
+    pub u: &'a [f64],
+    /// Velocities of unit impulses along the normal and the tangents.
+    pub response: [f64; 2],
+    /// Coefficient of friction.
+    pub friction: f64,
+    /// Sliding velocity that the solver's tolerance leaves to a sticking contact.
+    pub creep: f64,
+}
+
+/// Status of a contact. Of the two sides of a complementarity an exact solution has one at zero, and a
+/// solver leaves both a little: the greater one decides, in units of velocity. So a contact is open
+/// when it parts faster than its impulse would make it, and slides when it does so faster than what
+/// its friction has in reserve would. Where both are within the tolerance it sticks.
+pub(super) fn status(told: &Told) -> Status {
+    let Told { r, u, response, friction, creep } = *told;
+    if r[0] <= 0.0 || u[0] > response[0] * r[0] {
         return Status::Open;
     }
-    let tangential = r[1..].iter().map(|x| x * x).sum::<f64>().sqrt();
-    let inside = tangential < friction * r[0] * (1.0 - 1e-9);
-    if inside || creeping { Status::Sticking } else { Status::Sliding }
+    let length = |x: &[f64]| x[1..].iter().map(|x| x * x).sum::<f64>().sqrt();
+    let reserve = response[1] * (friction * r[0] - length(r));
+    if length(u) > reserve.max(creep) { Status::Sliding } else { Status::Sticking }
 }
 
 /// Measures the stages of a step.

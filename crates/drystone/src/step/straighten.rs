@@ -1,7 +1,7 @@
 //! Puts joints right after the bodies have moved: the least motion, in the norm of the masses, that
 //! brings their errors to nothing. It changes positions alone.
 
-use super::Stepper;
+use super::{Stepper, ledger};
 use crate::problem::{Assembly, Problem};
 use crate::solvers::{InteriorPoint, Settings, Solver, Watch};
 use crate::space::{Pose, advance};
@@ -26,11 +26,30 @@ pub(super) struct Straightening<const D: usize> {
 }
 
 impl<const D: usize> Stepper<D> {
-    /// Puts the joints of a world right at the end of a step; gives the greatest error that is left.
+    /// Joints that were farther from holding than this after the last step, and how far (m, rad), the
+    /// farthest first.
+    pub fn joints_apart(&self, least: f64) -> Vec<(usize, f64)> {
+        let rows = &self.straightening.assembly.rows;
+        let mut apart: Vec<(usize, f64)> = vec![];
+        for own in rows.chunk_by(|a, b| a.0 == b.0) {
+            let worst = own.iter().map(|(_, _, row)| row.error.abs()).fold(0.0, f64::max);
+            if worst > least {
+                apart.push((own[0].0, worst));
+            }
+        }
+        apart.sort_by(|a, b| b.1.total_cmp(&a.1));
+        apart
+    }
+
+    /// Puts the joints of a world right at the end of a step; gives the energy that this gave to the bodies:
+    /// they are lifted a little, or let down (J).
     pub(super) fn straighten(&mut self, world: &mut World<D>, time: f64) -> f64 {
         if world.joints.is_empty() {
             return 0.0;
         }
+        let total =
+            |world: &World<D>| ledger::energy(&world.bodies, &world.gravity).iter().sum::<f64>();
+        let energy_before = total(world);
         let Self { straightening: own, factor, .. } = self;
         let settings = Settings { tolerance: 1e-12, max_iterations: 60, ..Settings::default() };
         let mut worst = f64::INFINITY;
@@ -67,6 +86,6 @@ impl<const D: usize> Stepper<D> {
                 joint.state.coordinate = at;
             }
         }
-        worst
+        total(world) - energy_before
     }
 }

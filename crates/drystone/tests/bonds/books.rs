@@ -88,6 +88,40 @@ fn a_spring_stores_and_gives_back() {
     assert!(taken.abs() < 1e-3 * energy, "{taken} is left of {energy}");
 }
 
+/// Every law: the block is thrown up and aside, turning; nothing is unexplained, whatever holds or breaks.
+#[test]
+fn the_books_close_with_every_law() {
+    let stiff = "normal_stiffness = 1e8, tangential_stiffness = 1e8";
+    let laws = [
+        "permanent = { force = 1e4 }".to_string(),
+        "brittle = { force = 1e3 }".to_string(),
+        "capillary = { force = 100.0, length = 1e-3, rupture = 4e-3 }".to_string(),
+        "mohr_coulomb = { tension = 1e4, cohesion = 1e4, internal_friction = 0.5 }".to_string(),
+        format!("elastic = {{ {stiff}, normal_damping = 1e3, bilateral = true }}"),
+        format!("elastic = {{ {stiff} }}"),
+        format!("mortar = {{ {stiff}, tension = 1e4, cohesion = 1e4, internal_friction = 0.5 }}"),
+        format!("adhesive = {{ {stiff}, energy = 5.0, viscosity = 10.0 }}"),
+        "zone = { normal_stiffness = 1e8, normal_strength = 1e4, normal_energy = 5.0 }".to_string(),
+        "table = { normal = [[0, 0], [1e-4, 1e4], [1e-3, 0]] }".to_string(),
+    ];
+    for text in laws {
+        let bond: Bond = toml::from_str(&text).expect(&text);
+        let (mut world, upper) = blocks::<2>(bonded(bond, 0.3), 1e-4);
+        let range = world.bodies.v_range(upper);
+        world.bodies.v[range].copy_from_slice(&[0.2, 0.3, 0.1]);
+        let energy = world.bodies.list[upper].mass() * 0.1;
+        let (mut taken, mut kinetic) = (0.0, f64::NAN);
+        run(&mut world, 0.1, |_, report| {
+            let ledger = &report.ledger;
+            let error = ledger.energy_error.abs();
+            assert!(error < 1e-11 * energy, "{text}: {error:e} at {}", report.step);
+            taken += ledger.bond_work;
+            kinetic = ledger.kinetic;
+        });
+        assert!(taken.is_finite() && kinetic.is_finite(), "{text}");
+    }
+}
+
 /// What a brittle contact takes is little: it breaks at once.
 #[test]
 fn a_brittle_contact_takes_next_to_nothing() {

@@ -10,5 +10,6 @@ mod cohesion;
 mod driver;
 mod elastic;
 mod peel;
+mod solvers;
 mod table;
 mod zone;

@@ -1,6 +1,8 @@
 //! Shared by the integration tests.
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod conformity;
+
 /// A small deterministic generator (splitmix64), so that failures repeat everywhere.
 pub struct Random(pub u64);
 

@@ -3,8 +3,11 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod books;
 mod build;
 mod chain;
 mod coordinate;
+mod forces;
 mod linkages;
 mod pendulum;
+mod solvers;

@@ -1,15 +1,18 @@
 //! Laws and solvers: every family that takes a law's problems comes to the same motion.
 //!
 //! A few balls, some on the plane and one on them, thrown along it: contacts stick, slide, roll and
-//! part. The motion is unique here, so that families can be compared (not so for `rough`).
+//! part. The motion is unique here. Not so for `rough` in the plane, where the balls wedge each other:
+//! as μ grows beyond all bounds a wedge may hold, slip or part from the same velocities. There the
+//! balls are apart from each other instead.
 
+use crate::common::conformity::Scene;
 use crate::common::*;
 use drystone::laws::friction::{
-    Anisotropic, Evolution, RateAndState, SlipWeakening, StaticDynamic, Stribeck,
+    Anisotropic, Evolution, RateAndState, Rough, SlipWeakening, StaticDynamic, Stribeck,
 };
-use drystone::laws::{ContactLaw, Friction, Rolling};
-use drystone::problem::Norm;
-use drystone::solvers::{About, SOLVERS, Status};
+use drystone::laws::{ContactLaw, Friction, Rolling, Unilateral};
+use drystone::problem::Problem;
+use drystone::solvers::enumerate;
 use drystone::space::{Pose, Vector};
 use drystone::step::Stepper;
 use drystone::world::World;
@@ -19,26 +22,15 @@ const STEPS: usize = 10;
 /// Families that must solve every law.
 const RELIABLE: [&str; 4] = ["auto", "gauss-seidel", "jacobi", "coloured"];
 
-/// Families that come to another motion though every step converged. Where the coefficient jumps, which
-/// contacts a solver's rounding lets slide decides; why `soclcp` differs on creep is not known.
-const DIFFERENT: [(&str, &str); 5] = [
-    ("newton-jean-moreau", "static_dynamic"),
-    ("tresca", "static_dynamic"),
-    ("convex-fixed-point", "static_dynamic"),
-    ("soclcp", "static_dynamic"),
-    ("soclcp", "rate_and_state"),
-];
+/// How far the lower balls are from the middle: so that they nearly touch, and all apart.
+const NEAR: f64 = 1.04;
+const APART: f64 = 3.0;
 
-fn heap<const D: usize>(law: ContactLaw, solver: &str, tolerance: f64) -> World<D> {
+fn heap<const D: usize>(law: ContactLaw, spread: f64) -> World<D> {
     let mut world = world::<D>(2e-3, law);
-    world.solver.name = solver.to_string().into();
-    world.solver.tolerance = tolerance;
-    // What families promise is in this norm.
-    world.solver.norm = Norm::NaturalMap;
-    world.solver.max_iterations = 20_000;
     let radius = 0.1;
-    // D balls about the origin, not quite touching, and one more on them.
-    let spread = 1.04 * if D == 2 { radius } else { 2.0 * radius / 3_f64.sqrt() };
+    // D balls about the origin, and one more on them or in their middle.
+    let spread = spread * if D == 2 { radius } else { 2.0 * radius / 3_f64.sqrt() };
     for k in 0..D {
         let angle = std::f64::consts::TAU * k as f64 / D as f64;
         let mut at = Vector::<D>::zeros();
@@ -49,27 +41,13 @@ fn heap<const D: usize>(law: ContactLaw, solver: &str, tolerance: f64) -> World<
         at[D - 1] = radius;
         add(&mut world, ball(radius), pose_at(at, 0.0), &[0.3, 0.02 * k as f64]);
     }
-    let height = (4.0 * radius * radius - spread * spread).sqrt();
+    let height = (4.0 * radius * radius - spread * spread).max(0.0).sqrt();
     let mut spin = vec![0.1; D];
     spin[D - 1] = 0.0;
     spin.extend([0.5, -1.0, 2.0].into_iter().take(D * (D - 1) / 2));
     add(&mut world, ball(radius), pose_at(axis(D - 1, radius + height), 0.0), &spin);
     add_fixed(&mut world, slope::<D>(0.0).0, Pose::identity());
     world
-}
-
-/// Velocities after some steps; `None` where the family does not take the problems, or says that it
-/// could not solve one.
-fn end<const D: usize>(law: &ContactLaw, about: &About, tolerance: f64) -> Option<Vec<f64>> {
-    let mut world = heap::<D>(law.clone(), about.name, tolerance);
-    let mut stepper = Stepper::new(&mut world);
-    for _ in 0..STEPS {
-        if stepper.step(&mut world).solver.status != Status::Converged {
-            assert!(!RELIABLE.contains(&about.name), "{} fails on {law:?}", about.name);
-            return None;
-        }
-    }
-    Some(world.bodies.v.clone())
 }
 
 fn laws(dimension: usize) -> Vec<ContactLaw> {
@@ -91,6 +69,7 @@ fn laws(dimension: usize) -> Vec<ContactLaw> {
         Friction::SlipWeakening(weak),
         Friction::Stribeck(stribeck),
         Friction::RateAndState(rock),
+        Friction::Rough(Rough {}),
     ];
     if dimension == 3 {
         let grooves = Anisotropic { along: 0.1, across: 0.3, direction: [1.0, 0.5, 0.0] };
@@ -107,30 +86,26 @@ fn laws(dimension: usize) -> Vec<ContactLaw> {
         with(0.005, 0.002);
         with(0.0, 0.002);
     }
+    // Not by velocities: whether a ball that lies on the plane is in contact is then a matter of the sign
+    // of a gap of nothing, in every step anew.
+    let position = Unilateral::Position;
+    laws.push(ContactLaw { unilateral: position, friction: 0.25.into(), ..ContactLaw::default() });
     laws
 }
 
 fn agree<const D: usize>() {
-    let reference = drystone::solvers::find("gauss-seidel").expect("a family").about;
-    let mut wrong = vec![];
+    let mut complaints = vec![];
     for law in laws(D) {
-        let exact = end::<D>(&law, &reference, 1e-12).expect("takes everything");
-        let scale = exact.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
-        let mut agreeing = 0;
-        for family in SOLVERS.iter().filter(|family| family.about.promise <= 1e-6) {
-            let Some(found) = end::<D>(&law, &family.about, family.about.promise) else {
-                continue;
-            };
-            let apart = found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            agreeing += 1;
-            let known = DIFFERENT.contains(&(family.about.name, law.friction.name()));
-            if !known && apart > scale * (100.0 * family.about.promise).max(1e-6) {
-                wrong.push(format!("{}: {:e} on {law:?}", family.about.name, apart / scale));
-            }
-        }
-        assert!(agreeing >= 7, "{agreeing} families take {law:?}");
+        let is_rough = matches!(law.friction, Friction::Rough(_));
+        let spread = if D == 2 && is_rough { APART } else { NEAR };
+        let build = || heap::<D>(law.clone(), spread);
+        let title = format!("{law:?}");
+        // As rough as this, few Newton's methods and no projection arrive where balls wedge.
+        let least = if is_rough { 7 } else { 10 };
+        let scene = Scene { title, build: &build, steps: STEPS, reliable: &RELIABLE, least };
+        complaints.extend(scene.complaints());
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
 #[test]
@@ -141,4 +116,20 @@ fn families_agree_in_the_plane() {
 #[test]
 fn families_agree_in_space() {
     agree::<3>();
+}
+
+/// Why the heap cannot tell solvers of `rough` apart in the plane: there are three answers at once.
+#[test]
+fn rough_wedges_have_several_answers() {
+    let rough = ContactLaw { friction: Friction::Rough(Rough {}), ..ContactLaw::default() };
+    let mut world = heap::<2>(rough, NEAR);
+    world.solver.name = "enumerate".to_string().into();
+    let (mut stepper, mut most) = (Stepper::new(&mut world), 0);
+    for _ in 0..STEPS {
+        stepper.step(&mut world);
+        let posed = stepper.last_problem();
+        let reduced = posed.problem::<2>().expect("blocks of the plane").reduce();
+        most = most.max(enumerate::all(&Problem::Reduced(&reduced)).len());
+    }
+    assert!(most > 1, "{most}");
 }

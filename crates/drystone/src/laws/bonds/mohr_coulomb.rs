@@ -73,7 +73,9 @@ impl BondLaw for MohrCoulomb {
         }
         let [tension, cohesion] = self.strengths(seen);
         contact.offset[0] += tension;
-        if let Cone::Coulomb { mu } | Cone::Rolling { mu, .. } = &mut contact.cone {
+        if let Cone::Coulomb { mu } | Cone::Rolling { mu, .. } | Cone::Spinning { mu, .. } =
+            &mut contact.cone
+        {
             *mu = self.internal_friction;
         }
         blocks.bond = Some(Block::slider(cohesion - self.internal_friction * tension));

@@ -110,10 +110,12 @@ impl RateAndState {
     /// About the speed and the direction of the round before; none before there is a normal force.
     fn tangent(&self, seen: &Seen) -> Option<Tangent> {
         let last = seen.outcome.map_or(seen.had, |outcome| outcome.impulse);
-        if last[0] <= 0.0 {
+        let speed = seen.trial.friction[SPEED];
+        // One that was open a step ago may have kept a trace of an impulse, which says nothing.
+        let was_open = seen.outcome.is_none() && speed == 0.0;
+        if last[0] <= 0.0 || was_open {
             return None;
         }
-        let speed = seen.trial.friction[SPEED];
         let state = self.evolved(self.state(&seen.memory.friction), speed, seen.h);
         let (mu, rate) = self.friction(speed, state);
         let size = sliding(&last);

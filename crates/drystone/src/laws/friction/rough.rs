@@ -1,6 +1,7 @@
 //! Perfectly rough: contacts that touch do not slide. A coefficient of friction so large that
 //! nothing reaches it stands for it. Where several rough contacts hold a body, which of them hold it
-//! and which are open may have more than one answer, and solvers may find different ones.
+//! and which are open may have more than one answer, and solvers may find different ones. In a wedge
+//! there may even be none that sticks: the forces then grow until the coefficient is reached after all.
 
 use super::FrictionLaw;
 use crate::laws::{Seen, Wrong};

@@ -3,6 +3,9 @@
 //!
 //! The history decides: a contact that slid in the last step has μ_d. One that did not is tried with
 //! μ_s; where that slides, the step is solved again with μ_d, so that the drop comes at once.
+//!
+//! Whether it slides is the contact's [`Status`], which weighs its sliding against what its friction has
+//! in reserve: what a solver leaves of either does not decide, and all come to the same motion.
 
 use super::FrictionLaw;
 use crate::contact::Status;

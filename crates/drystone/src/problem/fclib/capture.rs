@@ -4,7 +4,8 @@
 //! M = 1,  H = Sᵀ Hᵃ,  f = 0,  w = b        so that v = z, and u and r are those of the simulation
 //! ```
 //!
-//! This is exact: nothing is inverted or condensed.
+//! This is exact: nothing is inverted or condensed. A component with a compliance C, a spring in series, has
+//! a degree of freedom of mass 1 of its own with the entry √C in H, which adds C to its place in W.
 
 use super::{Block, Equations, Info, ProblemFile, Solution};
 use crate::linalg::Sparse;
@@ -13,16 +14,20 @@ use nalgebra::SVector;
 
 impl ProblemFile {
     /// The problem with the impulses that a solver began with and ended with, in the original
-    /// units. `None` for what files have no form for: contacts without friction components, some
-    /// that roll and some that do not, spinning, joints, and springs in series.
+    /// units.
+    ///
+    /// # Errors
+    ///
+    /// Why files have no form for it: contacts without friction components, some that roll and some that do
+    /// not, spinning, joints and bonds beside contacts.
     pub fn of_global<const B: usize>(
         problem: &Global<B>,
         guess: &[SVector<f64, B>],
         impulses: &[SVector<f64, B>],
         info: Info,
-    ) -> Option<Self> {
-        if problem.has_free() || !problem.compliance.is_empty() {
-            return None;
+    ) -> Result<Self, &'static str> {
+        if problem.has_free() {
+            return Err("joints and bonds pull as well as push, which the format has no cone for");
         }
         let rolling = problem.cones.iter().filter(|cone| cone.mu_r().is_some()).count();
         let block = match (B, rolling) {
@@ -30,7 +35,9 @@ impl ProblemFile {
             (3, 0) => Block::Space,
             (3, n) if n == problem.len() => Block::RollingPlane,
             (5, n) if n == problem.len() => Block::RollingSpace,
-            _ => return None,
+            (6, _) => return Err("contacts resist spinning, which the format does not know"),
+            (_, 0) => return Err("the contacts have no components for friction"),
+            _ => return Err("some contacts resist rolling and some do not"),
         };
         // With u = V u', r = P r' in other units, u = V W' r / P + V b'.
         let (velocity, impulse) = (problem.units.velocity, problem.units.impulse);
@@ -46,7 +53,13 @@ impl ProblemFile {
                 }
             }
         }
-        let dofs = problem.dofs;
+        let mut dofs = problem.dofs;
+        for (c, soft) in problem.compliance.iter().enumerate() {
+            for (k, compliance) in soft.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+                entries.push((dofs as u32, (c * B + k) as u32, scale * compliance.sqrt()));
+                dofs += 1;
+            }
+        }
         let kinematic = Sparse::from_triplets(dofs, B * problem.len(), &entries);
         let ones: Vec<_> = (0..dofs as u32).map(|i| (i, i, 1.0)).collect();
         let mut file = Self {
@@ -65,7 +78,7 @@ impl ProblemFile {
         };
         file.solution = Some(file.state_of(flat(impulses, impulse)));
         file.guesses = vec![file.state_of(flat(guess, impulse))];
-        Some(file)
+        Ok(file)
     }
 
     /// The velocities that impulses lead to where M = 1 and f = 0.
@@ -113,23 +126,26 @@ mod tests {
     }
 
     #[test]
-    fn joints_and_springs_have_no_file() {
+    fn joints_have_no_file_and_it_is_said_why() {
         let r = vec![SVector::<f64, 2>::zeros(); 2];
-        let has_file = |problem: &Global<2>| {
-            ProblemFile::of_global(problem, &r, &r, Info::default()).is_some()
-        };
+        let file = |problem: &Global<2>| ProblemFile::of_global(problem, &r, &r, Info::default());
         let contacts = pair(Units::default());
-        assert!(has_file(&contacts));
-        let joined = Global { cones: vec![contacts.cones[0], Cone::Free], ..contacts.clone() };
-        let soft = Global { compliance: vec![SVector::repeat(0.1); 2], ..contacts };
-        assert!(!has_file(&joined) && !has_file(&soft));
+        assert!(file(&contacts).is_ok());
+        let joined = Global { cones: vec![contacts.cones[0], Cone::Free], ..contacts };
+        assert!(file(&joined).is_err_and(|why| why.contains("joints")));
     }
 
     #[test]
     fn the_file_measures_what_the_judge_does() {
         let r: Vec<SVector<f64, 2>> = vec![[0.9, -0.1].into(), [0.4, 0.1].into()];
-        for units in [Units::default(), Units { velocity: 3.0, impulse: 0.2 }] {
-            let problem = pair(units);
+        let others = Units { velocity: 3.0, impulse: 0.2 };
+        let cases = [Units::default(), others].map(|units| [(units, false), (units, true)]);
+        for (units, is_soft) in cases.into_iter().flatten() {
+            let mut problem = pair(units);
+            if is_soft {
+                problem.compliance = vec![[0.0, 0.3].into(), [0.2, 0.1].into()];
+                problem.complete();
+            }
             let file = ProblemFile::of_global(&problem, &r, &r, Info::default()).unwrap();
             let found = file.solution.as_ref().unwrap();
             let measure = file.measure(&found.v, &found.r);

@@ -6,7 +6,7 @@ use super::layout::{LETTERS, LINE, Layout, MARGIN, bar, words};
 use super::quantities::Quantity;
 use super::raster::width;
 use super::units::{rounded, with_unit};
-use super::{APART, FORCE, INK, Scales, Sight, Style, TENSION, bonds, overlay};
+use super::{APART, FORCE, INK, Scales, Sight, Style, TENSION, bonds, joints, overlay};
 use crate::contact::Contact;
 
 /// Width of a sample beside its words.
@@ -55,6 +55,9 @@ impl Legend {
             for (damage, words) in [(0.0, "bond"), (0.5, "damaged"), (1.0, "broken")] {
                 keys.push(key(Sample::Line(bonds::colour(damage)), words.into()));
             }
+        }
+        if style.joints && joints::are_there(sight) {
+            keys.push(key(Sample::Line(joints::JOINT), "joint".into()));
         }
         if style.arrows && scales.speed > 0.0 {
             let words = format!("velocity, longest {}", with_unit(scales.speed, "m/s"));

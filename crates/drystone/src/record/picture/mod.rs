@@ -6,6 +6,7 @@ mod bonds;
 pub(super) mod canvas;
 mod colour_map;
 pub(super) mod glyphs;
+mod joints;
 mod layout;
 mod legend;
 mod lens;

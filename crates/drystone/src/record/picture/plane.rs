@@ -3,7 +3,7 @@
 use super::canvas::{Drawing, Item};
 use super::layout::Layout;
 use super::legend::Legend;
-use super::{INK, Scales, Sight, Style, bonds, colours, overlay};
+use super::{INK, Scales, Sight, Style, bonds, colours, joints, overlay};
 use crate::results::Outline;
 use crate::shapes::surface::Fineness;
 use crate::space::Vector;
@@ -43,6 +43,9 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
     // Over the forces, which would hide them.
     if style.bonds {
         bonds::strokes(sight, &view, &mut items);
+    }
+    if style.joints {
+        joints::marks(sight, &view, &mut items);
     }
     if style.crosses {
         overlay::crosses(sight, scales, &view, &mut items);

@@ -8,7 +8,7 @@ use super::overlay::usual_length;
 use super::shading::Canvas;
 use super::shadow::Shadow;
 use super::tube::shine_through;
-use super::{FORCE, INK, Scales, Sight, Style, TENSION, bonds, colours, gap_colour};
+use super::{FORCE, INK, Scales, Sight, Style, TENSION, bonds, colours, gap_colour, joints};
 use crate::results::Outline;
 use crate::shapes::Aabb;
 use crate::shapes::surface::Fineness;
@@ -31,6 +31,9 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
     }
     if style.bonds && bonds::are_there(sight) {
         canvas.marks(&bonds::beads(sight));
+    }
+    if style.joints && joints::are_there(sight) {
+        canvas.marks(&joints::beads(sight));
     }
     let free = &sight.constants.free;
     let is_painted = |body: u32| style.colour.is_some() && free.get(body as usize) == Some(&true);

@@ -14,6 +14,8 @@ pub struct Style {
     pub forces: bool,
     /// Whether bonds are shown, coloured by their damage.
     pub bonds: bool,
+    /// Whether joints are marked.
+    pub joints: bool,
     /// Whether contacts are marked.
     pub contacts: bool,
     /// Whether the principal stresses of bodies are shown as crosses.
@@ -35,6 +37,7 @@ impl Default for Style {
             colour: None,
             forces: true,
             bonds: true,
+            joints: true,
             contacts: false,
             crosses: false,
             arrows: false,

@@ -2,7 +2,7 @@
 
 use super::function::function;
 use crate::bodies::Rigid;
-use crate::joints::{Coordinate, Joint, JointKind, JointState, Motor, embed, redundancy};
+use crate::joints::{Coordinate, Joint, JointKind, JointState, Motor, embed, misfit, redundancy};
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{self, JointMotor};
@@ -22,9 +22,46 @@ pub fn add<const D: usize>(world: &mut World<D>, joints: &[format::Joint]) -> Re
     for (i, given) in joints.iter().enumerate() {
         let path = format!("joints.{i}");
         let joint = joint(world, given, i, &names, &mut ground).map_err(|e| e.below(&path))?;
+        if world.joints.iter().any(|known| known.name == joint.name) {
+            let message = format!("another joint is called `{}`", joint.name);
+            return Err(Fault::new("name", message).below(&path));
+        }
         world.joints.push(joint);
     }
     Ok(())
+}
+
+/// Most joints that a message names.
+const NAMED: usize = 4;
+
+/// Brings the bodies to where the joints hold, where they do not; a warning that they were.
+pub fn fit<const D: usize>(world: &mut World<D>) -> Result<Option<String>, Fault> {
+    let Some(misfit) = misfit(&world.joints, &world.bodies) else { return Ok(None) };
+    let listed = |wrong: &[(usize, f64)]| {
+        let one = |(j, error): &(usize, f64)| format!("`{}` by {error:.3}", world.joints[*j].name);
+        let mut words: Vec<String> = wrong.iter().take(NAMED).map(one).collect();
+        if wrong.len() > NAMED {
+            words.push(format!("and {} more", wrong.len() - NAMED));
+        }
+        words.join(", ")
+    };
+    if let Some((worst, _)) = misfit.after.first() {
+        let message = format!(
+            "the joints contradict each other: however the bodies are moved, some do not hold \
+             (off by m or rad: {})",
+            listed(&misfit.after)
+        );
+        return Err(Fault::new(format!("joints.{worst}"), message));
+    }
+    if misfit.before.is_empty() {
+        return Ok(None);
+    }
+    let words = listed(&misfit.before);
+    world.bodies.q = misfit.q;
+    Ok(Some(format!(
+        "joints do not hold where the scene has the bodies (off by m or rad: {words}): they begin \
+         where the joints hold"
+    )))
 }
 
 /// A warning where joints hold the same direction more than once.

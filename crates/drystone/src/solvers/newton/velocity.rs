@@ -33,6 +33,9 @@ pub const ABOUT: About = About {
 const FIRST: f64 = 1e2;
 const LEAST: f64 = 1e-2;
 const GREATEST: f64 = 1e7;
+/// Iterations without progress that mean whole steps go round in a circle, and by how much the greatest
+/// ρ then falls, to one at least: the proximal term 1/ρ leads out of it.
+const CIRCLE: (usize, f64) = (50, 1e-2);
 /// Growth of ρ with a whole step. Ten times is too much: walls and towers jam.
 const GROWTH: f64 = 1.5;
 
@@ -55,14 +58,14 @@ impl<const B: usize> Solver<B> for NewtonVelocity<B> {
         }
         let augmented = &mut self.augmented;
         augmented.start(problem, r);
-        let (mut rho, mut iterations) = (FIRST, 0);
+        let (mut rho, mut greatest, mut iterations) = (FIRST, GREATEST, 0);
         let mut progress = Progress::new(watch.best());
         let status = loop {
             let norm = augmented.linearise(problem, rho);
             let step = augmented.step(problem, rho, norm);
             iterations += 1;
             match step {
-                Some(alpha) if alpha > 0.5 => rho = (GROWTH * rho).min(GREATEST),
+                Some(alpha) if alpha > 0.5 => rho = (GROWTH * rho).min(greatest),
                 Some(alpha) if alpha > 0.1 => {}
                 _ if rho <= LEAST => break Status::Stagnated,
                 _ => rho *= 0.1,
@@ -73,10 +76,15 @@ impl<const B: usize> Solver<B> for NewtonVelocity<B> {
             match watch.judge_inside(&problem, settings, iterations, &augmented.r) {
                 Some(Status::Diverged) => break Status::Stagnated,
                 Some(status) => break status,
-                None if progress.stalled(watch.best(), iterations) > PATIENCE => {
-                    break Status::Stagnated;
-                }
                 None => {}
+            }
+            match progress.stalled(watch.best(), iterations) {
+                stalled if stalled > PATIENCE => break Status::Stagnated,
+                stalled if stalled > 0 && stalled.is_multiple_of(CIRCLE.0) => {
+                    greatest = (CIRCLE.1 * greatest).max(1.0);
+                    rho = rho.min(greatest);
+                }
+                _ => {}
             }
         };
         watch.finish(status, iterations, r)

@@ -89,7 +89,7 @@ impl<const B: usize> ContactSystem<B> {
             dr.copy_from_slice(x);
         }
         for (c, du) in du.iter_mut().enumerate() {
-            *du = problem.relative_velocity(c, dr) - problem.b[c];
+            *du = problem.product(c, dr);
         }
     }
 }

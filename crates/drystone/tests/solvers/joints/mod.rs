@@ -182,6 +182,16 @@ fn joints_and_springs_with_rolling_friction_in_space() {
     check::<5>(12, 2, rolling);
 }
 
+fn spinning(random: &mut Random) -> Cone {
+    let Cone::Rolling { mu, mu_r } = rolling(random) else { unreachable!("of rolling") };
+    Cone::Spinning { mu, mu_r, mu_s: random.range(0.02, 0.1) }
+}
+
+#[test]
+fn joints_and_springs_with_spinning_friction() {
+    check::<6>(14, 2, spinning);
+}
+
 /// The table says it: small problems by pivots take no joints.
 #[test]
 fn families_that_take_no_joints_are_few() {
