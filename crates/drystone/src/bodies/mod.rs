@@ -18,7 +18,7 @@ mod load;
 mod rigid;
 
 pub use deformable::{
-    Candidates, Deformable, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal, Round, Surface,
+    Candidates, Deformable, Entries, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal, Round, Surface,
 };
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};
@@ -115,6 +115,11 @@ impl<const D: usize> Bodies<D> {
     /// What a body is made of, if it can deform.
     pub fn deformable(&self, i: usize) -> Option<&Deformable<D>> {
         self.soft[i].map(|k| &self.deformables[k as usize])
+    }
+
+    /// Which of the deformables a body is; of no meaning for others.
+    pub fn soft_index(&self, i: usize) -> usize {
+        self.soft[i].unwrap_or(0) as usize
     }
 
     /// Whether contacts can move a body.
@@ -276,6 +281,26 @@ impl<const D: usize> Bodies<D> {
             greatest = greatest.max(change);
         }
         greatest
+    }
+
+    /// Has large bodies know what contacts touch: bodies and spots.
+    pub fn condense(
+        &self,
+        touched: impl Iterator<Item = (usize, Spot)>,
+        rounds: &mut Rounds<D>,
+    ) {
+        if self.deformables.is_empty() {
+            return;
+        }
+        let mut spots: Vec<Vec<Spot>> = vec![vec![]; self.deformables.len()];
+        for (body, spot) in touched {
+            if let Some(k) = self.soft[body] {
+                spots[k as usize].push(spot);
+            }
+        }
+        for ((body, spots), round) in self.deformables.iter().zip(spots).zip(&mut rounds.list) {
+            body.condense(spots.into_iter(), round);
+        }
     }
 
     /// Has the materials of deformable bodies remember the last round.

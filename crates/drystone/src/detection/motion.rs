@@ -66,6 +66,15 @@ impl<const D: usize> Motion<D> {
         Self { shift, stray: stray + sag, extra: 0.0, turn }
     }
 
+    /// The motion during `dt` of a body whose nodes have these velocities: their mean, and what they stray
+    /// from it.
+    pub fn of_nodes(v: &[f64], dt: f64) -> Self {
+        let nodes = || v.chunks_exact(D).map(Vector::<D>::from_column_slice);
+        let mean = nodes().sum::<Vector<D>>() / (v.len() / D).max(1) as f64;
+        let stray = nodes().map(|v| (v - mean).norm()).fold(0.0, f64::max);
+        Self { shift: mean * dt, stray: stray * dt, ..Self::default() }
+    }
+
     /// The box that holds the shape, of box `bounds` now, along the first `times` such motions,
     /// grown by a margin.
     pub(super) fn swept(&self, bounds: &Aabb<D>, times: f64, margin: f64) -> Aabb<D> {

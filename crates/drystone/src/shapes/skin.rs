@@ -114,7 +114,7 @@ impl<const D: usize> Skin<D> {
     pub fn bounds(&self, pose: &Pose<D>) -> Aabb<D> {
         let corners = self.pieces.iter().flat_map(|piece| piece.corners);
         let places = self.points.iter().map(|point| point.place).chain(corners);
-        let mut bounds = Aabb {
+        let mut bounds = Aabb::<D> {
             min: Vector::repeat(f64::INFINITY),
             max: Vector::repeat(f64::NEG_INFINITY),
         };
@@ -213,7 +213,7 @@ impl<const D: usize> Piece<D> {
 /// Outward unit normal.
 fn normal<const D: usize>(corners: &[Vector<D>; D]) -> Vector<D> {
     let a = corners[1] - corners[0];
-    let mut normal = Vector::zeros();
+    let mut normal = Vector::<D>::zeros();
     if D == 2 {
         (normal[0], normal[1]) = (a[1], -a[0]);
     } else {

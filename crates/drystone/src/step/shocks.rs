@@ -13,6 +13,7 @@ use crate::cone::Cone;
 use crate::contact::Contact;
 use crate::laws::Components;
 use crate::linalg::BlockDiagonal;
+use crate::bodies::Rounds;
 use crate::problem::{Assembly, AssemblyInput, Form, Owner};
 use crate::solvers::local::Local;
 use crate::space::Vector;
@@ -49,8 +50,8 @@ impl<const D: usize> Shocks<D> {
     }
 
     /// Lets the contacts collide, from the velocities of the input, those at the beginning of the step.
-    pub fn run(&mut self, input: &AssemblyInput<D>) {
-        self.assembly.build(input);
+    pub fn run(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
+        self.assembly.build(input, rounds);
         let Self { assembly, z, approach, restitution, impulses, .. } = self;
         let problem = &assembly.problem;
         z.clear();

@@ -11,13 +11,15 @@
 //! Newton's method about the last round's v⁺ (000 eq. 37) gives v_free and w = A⁻¹ for the contacts,
 //! A = M + h θ V + h² θ² K.
 
+mod condensed;
 mod model;
 mod motion;
 mod operator;
 mod surface;
 
+pub use condensed::Condensed;
 pub use model::{Model, Rayleigh};
-pub use motion::Round;
+pub use motion::{Entries, Round};
 pub use operator::Factor;
 pub use surface::{Candidates, Surface, area, node};
 

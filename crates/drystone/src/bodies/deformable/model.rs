@@ -5,6 +5,7 @@ use super::surface::Surface;
 use crate::fem::{Masses, Solid};
 use crate::linalg::{CholeskyError, Sparse};
 use crate::space::{Inertia, Vector};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 /// Damping proportional to mass and stiffness: V = a M + b K.
@@ -33,6 +34,9 @@ pub struct Model<const D: usize> {
     pub mass: f64,
     /// About the centre of mass (kg m²); in the plane its first entry.
     pub inertia: Inertia,
+    /// Nodes of the surface, rising, and where each is in that list.
+    pub(super) surface_nodes: Vec<u32>,
+    pub(super) surface_place: HashMap<u32, u32>,
     /// The last factor, and of which step, bodies of one make share.
     shared: Mutex<Option<([f64; 2], Arc<Factor>)>>,
 }
@@ -74,8 +78,25 @@ impl<const D: usize> Model<D> {
             }
         }
         let stiffness = stiffness(&solid, solid.rest.as_flattened(), &[]);
-        let shared = Mutex::new(None);
-        (Self { solid, surface, damping, masses, stiffness, mass, inertia, shared }, centre)
+        let mut surface_nodes: Vec<u32> =
+            surface.facets.iter().flat_map(|facet| facet.nodes.iter().copied()).collect();
+        surface_nodes.sort_unstable();
+        surface_nodes.dedup();
+        let surface_place =
+            surface_nodes.iter().enumerate().map(|(k, node)| (*node, k as u32)).collect();
+        let model = Self {
+            solid,
+            surface,
+            damping,
+            masses,
+            stiffness,
+            mass,
+            inertia,
+            surface_nodes,
+            surface_place,
+            shared: Mutex::new(None),
+        };
+        (model, centre)
     }
 
     /// Degrees of freedom.

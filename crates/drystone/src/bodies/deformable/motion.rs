@@ -1,6 +1,6 @@
 //! One step of a deformable body.
 
-use super::{Deformable, Factor, NodeLoadKind, Renewal, area, model, node};
+use super::{Condensed, Deformable, Factor, NodeLoadKind, Renewal, area, model, node};
 use crate::bodies::StepSize;
 use crate::fem::Kinematics;
 use crate::fem::corotational::Cluster;
@@ -13,19 +13,53 @@ use std::sync::Arc;
 const TURNED: f64 = 1e-3;
 
 /// What a round of Newton's method leaves for the next one and for the contacts; one for each body.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Round<const D: usize> {
     /// The velocity that it was linearised about.
     v: Vec<f64>,
     /// What materials would remember.
     memory: Vec<f64>,
-    factor: Option<Arc<Factor>>,
+    pub(super) factor: Option<Arc<Factor>>,
+    /// What contacts see of a large body.
+    pub(super) condensed: Condensed,
     /// Of which step's size the factor is.
     of: [f64; 2],
     /// From the frame of the factor to space.
     turn: Matrix<D>,
     /// How the body was turned when A was made.
     turned: Matrix<D>,
+}
+
+impl<const D: usize> Default for Round<D> {
+    fn default() -> Self {
+        Self {
+            v: vec![],
+            memory: vec![],
+            factor: None,
+            condensed: Condensed::default(),
+            of: [0.0; 2],
+            turn: Matrix::identity(),
+            turned: Matrix::identity(),
+        }
+    }
+}
+
+/// What the books of a step say of a deformable body (J).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Entries {
+    /// Work of loads.
+    pub load_work: f64,
+    /// Work of what holds its degrees of freedom.
+    pub drive_work: f64,
+    /// Lost by damping.
+    pub damping: f64,
+    /// Taken by deformation.
+    pub internal: f64,
+    /// Squares of the momentum that is not explained, and of the momenta and impulses in it, divided by
+    /// masses.
+    pub defect: f64,
+    /// See `defect`.
+    pub scale: f64,
 }
 
 impl<const D: usize> Deformable<D> {
@@ -71,78 +105,139 @@ impl<const D: usize> Deformable<D> {
         out: &mut [f64],
     ) -> Vec<f64> {
         let StepSize { h, theta, .. } = step;
-        let mean: Vec<f64> =
-            end.iter().zip(v).map(|(end, v)| theta * end + (1.0 - theta) * v).collect();
+        let mean: Vec<f64> = means(theta, v, end);
         let x: Vec<f64> = q.iter().zip(&mean).map(|(q, mean)| q + h * theta * mean).collect();
         let damping = self.model.damping;
-        // Forces, of deformation and of damping by stiffness.
-        self.forces(&x, (&mean, damping.stiffness), round, out);
+        self.forces(&x, &mut round.memory, out);
+        self.add_stiff_damping(&x, &mean, out);
         out.iter_mut().for_each(|f| *f *= h);
-        let weight: Vec<f64> = (0..v.len())
+        let push: Vec<f64> = (0..v.len())
             .map(|k| end[k] - v[k] + h * (damping.mass * mean[k] - gravity[k % D]))
             .collect();
-        self.model.add_momentum(&weight, out);
-        let mut push = vec![0.0; v.len()];
-        self.loads_at(step, &x, &mut push);
-        out.iter_mut().zip(&push).for_each(|(out, push)| *out -= h * push);
+        self.model.add_momentum(&push, out);
+        if !self.loads.is_empty() {
+            let mut push = vec![0.0; v.len()];
+            self.loads_at(step, &x, &mut push);
+            out.iter_mut().zip(&push).for_each(|(out, push)| *out -= h * push);
+        }
         x
     }
 
-    /// f(x) + b K₀ v, where nodes stand at x.
-    fn forces(
+    /// What the step's books say of the body, from its state before and its velocity after.
+    pub fn books(
         &self,
-        x: &[f64],
-        (v, b): (&[f64], f64),
-        round: &mut Round<D>,
-        out: &mut [f64],
-    ) {
-        let (model, solid) = (&self.model, &self.model.solid);
-        let whole = solid.kinematics == Kinematics::Corotational;
-        let turn = if whole { self.turn_of(x) } else { self.origin.rotation };
-        let rest = solid.rest.as_flattened();
-        round.memory.resize(self.memory.len(), 0.0);
+        step: StepSize,
+        gravity: &Vector<D>,
+        (q, v): (&[f64], &[f64]),
+        end: &[f64],
+        impulse: &[f64],
+    ) -> Entries {
+        let StepSize { h, theta, .. } = step;
+        let n = v.len();
+        let mean = means(theta, v, end);
+        let x: Vec<f64> = q.iter().zip(&mean).map(|(q, mean)| q + h * theta * mean).collect();
+        let zeros = || vec![0.0; n];
+        let (mut internal, mut viscous, mut push) = (zeros(), zeros(), zeros());
+        let (mut inertial, mut weight, mut memory) = (zeros(), zeros(), vec![]);
+        self.forces(&x, &mut memory, &mut internal);
+        self.add_stiff_damping(&x, &mean, &mut viscous);
+        let slow: Vec<f64> = mean.iter().map(|v| self.model.damping.mass * v).collect();
+        self.model.add_momentum(&slow, &mut viscous);
+        self.loads_at(step, &x, &mut push);
+        let change: Vec<f64> = end.iter().zip(v).map(|(end, v)| end - v).collect();
+        self.model.add_momentum(&change, &mut inertial);
+        let fall: Vec<f64> = (0..n).map(|k| gravity[k % D]).collect();
+        self.model.add_momentum(&fall, &mut weight);
+        let mut momentum = zeros();
+        self.model.add_momentum(end, &mut momentum);
+        let mut entries = Entries::default();
+        for k in 0..n {
+            let way = 0.5 * (v[k] + end[k]);
+            entries.load_work += h * push[k] * way;
+            entries.damping += h * viscous[k] * way;
+            entries.internal += h * internal[k] * way;
+            let given = inertial[k] + h * (internal[k] + viscous[k] - push[k] - weight[k]) - impulse[k];
+            if self.is_held[k] {
+                entries.drive_work += given * way;
+                continue;
+            }
+            let mass = self.model.masses.row(k / D).1.iter().sum::<f64>();
+            let greatest = momentum[k].abs().max(impulse[k].abs()).max(h * internal[k].abs());
+            entries.defect += given * given / mass;
+            entries.scale += greatest * greatest / mass;
+        }
+        entries
+    }
+
+    /// The turn of the frame that stiffness and damping are in, where nodes stand at x.
+    fn frame_turn(&self, x: &[f64]) -> Matrix<D> {
+        match self.model.solid.kinematics {
+            Kinematics::Corotational => self.turn_of(x),
+            _ => self.origin.rotation,
+        }
+    }
+
+    /// Adds f(x), where nodes stand at x; writes what materials would remember.
+    fn forces(&self, x: &[f64], memory: &mut Vec<f64>, out: &mut [f64]) {
+        let solid = &self.model.solid;
+        memory.resize(self.memory.len(), 0.0);
         if solid.is_linear() {
-            let mut u = vec![0.0; x.len()];
+            self.linear_forces(x, out);
+            return;
+        }
+        let turns = solid.kinematics == Kinematics::Corotational;
+        let (mut local, mut own) = (vec![], vec![0.0; x.len()]);
+        if !turns {
+            local.resize(x.len(), 0.0);
+            to_local::<D>(&self.origin.rotation, &self.origin.position, x, &mut local);
+        }
+        let places = if turns { x } else { &local };
+        let energy = solid.forces(places, &self.memory, memory, &mut own, None);
+        // What is turned inside out has no answer.
+        if energy.is_nan() {
+            own.fill(f64::NAN);
+        }
+        if !turns {
+            turned::<D>(&self.origin.rotation, &mut own);
+        }
+        out.iter_mut().zip(&own).for_each(|(out, own)| *out += own);
+    }
+
+    /// K₀ u in the body's frame, turned.
+    fn linear_forces(&self, x: &[f64], out: &mut [f64]) {
+        let (model, solid) = (&self.model, &self.model.solid);
+        let rest = solid.rest.as_flattened();
+        let (mut u, mut own) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+        if solid.kinematics == Kinematics::Corotational {
             let cluster = Cluster { x, means: &solid.means };
-            let frame = if whole { solid.frame(x) } else { None };
-            match &frame {
-                Some(frame) => cluster.displacements(frame, rest, &mut u),
-                None => {
-                    to_local::<D>(&self.origin.rotation, &self.origin.position, x, &mut u);
-                    u.iter_mut().zip(rest).for_each(|(u, rest)| *u -= rest);
-                }
-            }
-            let mut g = vec![0.0; x.len()];
-            model.stiffness.multiply(&u, &mut g);
-            match &frame {
-                Some(frame) => {
-                    cluster.turn_forces(frame, &mut g);
-                }
-                None => turned::<D>(&turn, &mut g),
-            }
-            out.iter_mut().zip(&g).for_each(|(out, g)| *out += g);
-        } else if whole {
-            let energy = solid.forces(x, &self.memory, &mut round.memory, out, None);
-            if energy.is_nan() {
+            let Some(frame) = cluster.frame() else {
                 out.fill(f64::NAN);
-            }
+                return;
+            };
+            cluster.displacements(&frame, rest, &mut u);
+            model.stiffness.multiply(&u, &mut own);
+            cluster.turn_forces(&frame, &mut own);
         } else {
-            let (mut local, mut g) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-            to_local::<D>(&turn, &self.origin.position, x, &mut local);
-            let energy = solid.forces(&local, &self.memory, &mut round.memory, &mut g, None);
-            if energy.is_nan() {
-                g.fill(f64::NAN);
-            }
-            turned::<D>(&turn, &mut g);
-            out.iter_mut().zip(&g).for_each(|(out, g)| *out += g);
+            to_local::<D>(&self.origin.rotation, &self.origin.position, x, &mut u);
+            u.iter_mut().zip(rest).for_each(|(u, rest)| *u -= rest);
+            model.stiffness.multiply(&u, &mut own);
+            turned::<D>(&self.origin.rotation, &mut own);
         }
-        if b != 0.0 {
-            let (mut local, mut g) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-            to_local::<D>(&turn, &Vector::zeros(), v, &mut local);
-            model.stiffness.multiply(&local, &mut g);
-            turned::<D>(&turn, &mut g);
-            out.iter_mut().zip(&g).for_each(|(out, g)| *out += b * g);
+        out.iter_mut().zip(&own).for_each(|(out, own)| *out += own);
+    }
+
+    /// Adds b K₀ v.
+    fn add_stiff_damping(&self, x: &[f64], v: &[f64], out: &mut [f64]) {
+        let b = self.model.damping.stiffness;
+        if b == 0.0 {
+            return;
         }
+        let turn = self.frame_turn(x);
+        let (mut local, mut own) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+        to_local::<D>(&turn, &Vector::zeros(), v, &mut local);
+        self.model.stiffness.multiply(&local, &mut own);
+        turned::<D>(&turn, &mut own);
+        out.iter_mut().zip(&own).for_each(|(out, own)| *out += b * own);
     }
 
     fn turn_of(&self, x: &[f64]) -> Matrix<D> {
@@ -154,13 +249,14 @@ impl<const D: usize> Deformable<D> {
         let StepSize { h, theta, .. } = step;
         let solid = &self.model.solid;
         let whole = solid.kinematics == Kinematics::Corotational;
-        let turn = if whole { self.turn_of(x) } else { self.origin.rotation };
+        let turn = self.frame_turn(x);
         let fresh = round.factor.is_none() || round.of != [h, theta];
         let free = !self.is_held.iter().any(|held| *held);
         let at_rest = solid.is_linear() || self.renewal == Renewal::Never;
         if at_rest && free {
             if fresh {
                 round.factor = self.model.shared_factor(h, theta).ok();
+                round.condensed.clear();
             }
             (round.of, round.turn) = ([h, theta], turn);
             return;
@@ -192,6 +288,7 @@ impl<const D: usize> Deformable<D> {
             a = turn_matrix::<D>(&a, &turn);
         }
         round.factor = Factor::of(&a, &self.is_held).ok().map(Arc::new);
+        round.condensed.clear();
         (round.of, round.turned) = ([h, theta], turn);
         round.turn = if free { turn } else { Matrix::identity() };
     }
@@ -258,20 +355,36 @@ impl<const D: usize> Deformable<D> {
         data: &mut Vec<f64>,
     ) {
         let start = data.len();
-        let n = self.model.len();
-        data.resize(start + n, 0.0);
+        data.resize(start + self.row_len(round), 0.0);
         let Some(factor) = &round.factor else { return };
-        let Factor::Dense(inverse) = &**factor else { return };
         let local = round.turn.tr_mul(direction);
         let row = &mut data[start..];
         for (node, share) in self.model.surface.shares(spot) {
             for k in (0..D).filter(|k| !self.is_held[node * D + k]) {
-                let column = node * D + k;
-                let factor = share * local[k];
-                for (i, row) in row.iter_mut().enumerate().skip(column) {
-                    *row += inverse[(i, column)] * factor;
+                let (dof, force) = (node * D + k, share * local[k]);
+                match &**factor {
+                    Factor::Dense(inverse) => {
+                        for (i, row) in row.iter_mut().enumerate().skip(dof) {
+                            *row += inverse[(i, dof)] * force;
+                        }
+                    }
+                    Factor::Sparse(_) => {
+                        let Some(own) = round.condensed.row(dof) else { continue };
+                        let root = round.condensed.root();
+                        for (i, row) in row.iter_mut().enumerate().take(own + 1) {
+                            *row += root[(own, i)] * force;
+                        }
+                    }
                 }
             }
+        }
+    }
+
+    /// How many numbers the rows of contacts have.
+    pub fn row_len(&self, round: &Round<D>) -> usize {
+        match round.factor.as_deref() {
+            Some(Factor::Sparse(_)) => round.condensed.len(),
+            _ => self.model.len(),
         }
     }
 
@@ -336,6 +449,11 @@ impl<const D: usize> Deformable<D> {
     pub fn area(&self, x: &[f64], facet: u32) -> f64 {
         area::<D>(x, &self.model.surface.facets[facet as usize])
     }
+}
+
+/// θ v⁺ + (1 - θ) v.
+fn means(theta: f64, v: &[f64], end: &[f64]) -> Vec<f64> {
+    v.iter().zip(end).map(|(v, end)| theta * end + (1.0 - theta) * v).collect()
 }
 
 /// Normal of a surface with these tangents, as long as its area.
