@@ -5,8 +5,8 @@ use crate::contact::{Anchor, Contact};
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
 use crate::joints::Joint;
 use crate::laws::{ContactLaw, Extent, Law};
-use crate::solvers::Settings;
 use crate::shapes::Shape;
+use crate::solvers::Settings;
 use crate::space::{Pose, Vector};
 use std::sync::Arc;
 
@@ -160,8 +160,7 @@ impl<const D: usize> World<D> {
     /// The contacts of the present configuration, found anew and without a past.
     pub fn contacts_now(&self) -> Vec<Contact<D>> {
         let poses: Vec<_> = (0..self.bodies.len()).map(|i| self.bodies.pose(i)).collect();
-        let movable: Vec<bool> =
-            (0..self.bodies.len()).map(|i| self.bodies.movable(i)).collect();
+        let movable: Vec<bool> = (0..self.bodies.len()).map(|i| self.bodies.movable(i)).collect();
         let now = Configuration {
             colliders: &self.colliders,
             poses: &poses,

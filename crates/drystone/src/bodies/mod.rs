@@ -18,7 +18,8 @@ mod load;
 mod rigid;
 
 pub use deformable::{
-    Candidates, Deformable, Entries, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal, Round, Surface,
+    Candidates, Deformable, Entries, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal, Round,
+    Surface,
 };
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};
@@ -27,7 +28,9 @@ pub use rigid::{Damping, Rigid};
 
 use crate::fem::mesh::Spot;
 use crate::linalg::BlockDiagonal;
-use crate::space::{Pose, Vector, advance, configuration_size, pose, set_pose, velocity_at, velocity_size};
+use crate::space::{
+    Pose, Vector, advance, configuration_size, pose, set_pose, velocity_at, velocity_size,
+};
 use std::ops::Range;
 
 /// The scheme's constants during one step.
@@ -214,8 +217,7 @@ impl<const D: usize> Bodies<D> {
         test_poses: &[Pose<D>],
         impulse: &[f64],
         rounds: &mut Rounds<D>,
-        v_free: &mut [f64],
-        factor: &mut BlockDiagonal,
+        (v_free, factor): (&mut [f64], &mut BlockDiagonal),
     ) {
         rounds.list.resize_with(self.deformables.len(), Round::default);
         for (i, body) in self.list.iter().enumerate() {
@@ -284,11 +286,7 @@ impl<const D: usize> Bodies<D> {
     }
 
     /// Has large bodies know what contacts touch: bodies and spots.
-    pub fn condense(
-        &self,
-        touched: impl Iterator<Item = (usize, Spot)>,
-        rounds: &mut Rounds<D>,
-    ) {
+    pub fn condense(&self, touched: impl Iterator<Item = (usize, Spot)>, rounds: &mut Rounds<D>) {
         if self.deformables.is_empty() {
             return;
         }

@@ -145,7 +145,8 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
     }
     ledger.momentum_error = if scale > 0.0 { (error / scale).sqrt() } else { 0.0 };
     let change = kinetic + potential + elastic - books.energy_before.iter().sum::<f64>();
-    ledger.plastic_dissipation -= if has_memory(books.bodies) { elastic - books.energy_before[2] } else { 0.0 };
+    ledger.plastic_dissipation -=
+        if has_memory(books.bodies) { elastic - books.energy_before[2] } else { 0.0 };
     let explained = ledger.load_work + ledger.drive_work
         - ledger.friction_dissipation
         - ledger.impact_dissipation

@@ -9,11 +9,11 @@
 //! that never end (a ball between two heavy ones that come together) are cut, and the contact
 //! problem of the step stops what is left without a rebound.
 
+use crate::bodies::Rounds;
 use crate::cone::Cone;
 use crate::contact::Contact;
 use crate::laws::Components;
 use crate::linalg::BlockDiagonal;
-use crate::bodies::Rounds;
 use crate::problem::{Assembly, AssemblyInput, Form, Owner};
 use crate::solvers::local::Local;
 use crate::space::Vector;

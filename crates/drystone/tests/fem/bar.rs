@@ -21,16 +21,17 @@ fn bar<const D: usize>(name: &str, count: usize, h: f64) -> (World<D>, usize) {
     let mut counts = [1; D];
     counts[0] = count;
     let grid = Grid { counts, element: element(name), cut: Cut::Turning };
-    let mesh: Mesh<D> = grid.mesh().map(|x| {
-        std::array::from_fn(|k| if k == 0 { LENGTH * x[0] } else { 0.1 * x[k] })
-    });
+    let mesh: Mesh<D> = grid
+        .mesh()
+        .map(|x| std::array::from_fn(|k| if k == 0 { LENGTH * x[0] } else { 0.1 * x[k] }));
     let law = ContactLaw { unilateral: Unilateral::QuasiInelastic, ..ContactLaw::default() };
     let mut world = world::<D>(h, law);
     world.gravity = Vector::zeros();
     let material =
         Material::Elastic(Elastic { young_modulus: 1000.0 * SOUND * SOUND, poisson_ratio: 0.0 });
     let at = Pose { position: axis(0, 0.5 * LENGTH + 1e-4), ..Pose::identity() };
-    let given = Given { kinematics: Kinematics::Small, candidates: Candidates::Nodes, ..Given::default() };
+    let given =
+        Given { kinematics: Kinematics::Small, candidates: Candidates::Nodes, ..Given::default() };
     let stuff = stuff(material, Plane::Strain);
     let body = add_soft(&mut world, &mesh, stuff, given, at, &axis(0, -SPEED));
     let (wall, turn) = wall::<D>();

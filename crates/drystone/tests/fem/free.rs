@@ -100,7 +100,11 @@ fn spins<const D: usize>(name: &str, kinematics: Kinematics) {
     let mut stepper = Stepper::new(&mut world);
     for _ in 0..2200 {
         let report = stepper.step(&mut world);
-        assert!(report.ledger.momentum_error < 1e-9, "{kinematics:?} {}", report.ledger.momentum_error);
+        assert!(
+            report.ledger.momentum_error < 1e-9,
+            "{kinematics:?} {}",
+            report.ledger.momentum_error
+        );
         let now = report.ledger.kinetic + report.ledger.elastic;
         let first = *total.get_or_insert(now);
         assert!((now / first - 1.0).abs() < 1e-3, "{name} {kinematics:?}: {now} {first}");
@@ -112,8 +116,7 @@ fn spins<const D: usize>(name: &str, kinematics: Kinematics) {
 
 #[test]
 fn a_spinning_body_keeps_its_momentum() {
-    let all =
-        [Kinematics::Corotational, Kinematics::CorotationalElements, Kinematics::Finite];
+    let all = [Kinematics::Corotational, Kinematics::CorotationalElements, Kinematics::Finite];
     for kinematics in all {
         spins::<2>("T3", kinematics);
         spins::<2>("Q4", kinematics);

@@ -1,13 +1,13 @@
 //! Small meshes, materials and matrices.
 
-use drystone::fem::element::{Element, find};
-use drystone::fem::material::Elastic;
-use drystone::fem::mesh::{Cut, Grid};
-use drystone::fem::{Kinematics, Material, Mesh, Plane, Region, Solid, Stuff};
 use drystone::bodies::{Candidates, Deformable, Model, Rayleigh, Surface};
 use drystone::detection::Collider;
 use drystone::fem::Masses;
+use drystone::fem::element::{Element, find};
+use drystone::fem::material::Elastic;
 use drystone::fem::mesh::boundary;
+use drystone::fem::mesh::{Cut, Grid};
+use drystone::fem::{Kinematics, Material, Mesh, Plane, Region, Solid, Stuff};
 use drystone::shapes::{HalfSpace, Shape, Skin};
 use drystone::space::{Pose, Vector};
 use drystone::world::World;

@@ -73,10 +73,13 @@ impl<const D: usize> Deformable<D> {
                 column[*dof as usize] = 1.0;
                 factor.solve(&mut column);
                 let nodes = &self.model.surface_nodes;
-                nodes.iter().flat_map(|node| {
-                    let start = *node as usize * D;
-                    column[start..start + D].to_vec()
-                }).collect()
+                nodes
+                    .iter()
+                    .flat_map(|node| {
+                        let start = *node as usize * D;
+                        column[start..start + D].to_vec()
+                    })
+                    .collect()
             });
         }
         let at = |dof: u32| places[&(dof / D as u32)] as usize * D + dof as usize % D;

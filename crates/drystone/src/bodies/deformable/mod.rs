@@ -111,7 +111,12 @@ impl<const D: usize> Deformable<D> {
     /// Where the nodes are without stress.
     pub fn places(&self) -> Vec<f64> {
         let place = |x: &[f64; D]| self.origin.point(&Vector::from_column_slice(x));
-        self.model.solid.rest.iter().flat_map(|x| place(x).iter().copied().collect::<Vec<_>>()).collect()
+        self.model
+            .solid
+            .rest
+            .iter()
+            .flat_map(|x| place(x).iter().copied().collect::<Vec<_>>())
+            .collect()
     }
 
     /// Where it stands as a whole: its centre of mass, and the rotation nearest to what it did.

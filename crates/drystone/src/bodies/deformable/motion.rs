@@ -86,7 +86,11 @@ impl<const D: usize> Deformable<D> {
         let mut residual = vec![0.0; v.len()];
         let x = self.imbalance(step, gravity, (q, v), &about, round, &mut residual);
         self.renew(step, &x, first, round);
-        residual.iter_mut().zip(&self.is_held).filter(|(_, held)| **held).for_each(|(r, _)| *r = 0.0);
+        residual
+            .iter_mut()
+            .zip(&self.is_held)
+            .filter(|(_, held)| **held)
+            .for_each(|(r, _)| *r = 0.0);
         self.solve(round, &mut residual);
         for (free, (about, change)) in v_free.iter_mut().zip(about.iter().zip(&residual)) {
             *free = about - change;
@@ -156,7 +160,8 @@ impl<const D: usize> Deformable<D> {
             entries.load_work += h * push[k] * way;
             entries.damping += h * viscous[k] * way;
             entries.internal += h * internal[k] * way;
-            let given = inertial[k] + h * (internal[k] + viscous[k] - push[k] - weight[k]) - impulse[k];
+            let given =
+                inertial[k] + h * (internal[k] + viscous[k] - push[k] - weight[k]) - impulse[k];
             if self.is_held[k] {
                 entries.drive_work += given * way;
                 continue;

@@ -14,7 +14,7 @@ pub enum Factor {
     /// L⁻¹, by rows, of small bodies.
     Dense(DMatrix<f64>),
     /// Of large ones.
-    Sparse(Mutex<SparseCholesky>),
+    Sparse(Box<Mutex<SparseCholesky>>),
 }
 
 impl std::fmt::Debug for Factor {
@@ -63,7 +63,7 @@ impl Factor {
         }
         let mut cholesky = SparseCholesky::analyse(n, &start, &rows)?;
         cholesky.factor(&numbers)?;
-        Ok(Self::Sparse(Mutex::new(cholesky)))
+        Ok(Self::Sparse(Box::new(Mutex::new(cholesky))))
     }
 
     /// x ← A⁻¹ x.

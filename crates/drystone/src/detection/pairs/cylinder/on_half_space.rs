@@ -4,8 +4,8 @@ use super::meeting::{Found, Meeting};
 use super::patch::Patch;
 use super::rod::Rod;
 use crate::contact::Touch;
-use crate::fem::mesh::Spot;
 use crate::detection::pairs::feature::{Feature, code};
+use crate::fem::mesh::Spot;
 use crate::shapes::{Cylinder, HalfSpace};
 use crate::space::{Pose, Vector};
 
