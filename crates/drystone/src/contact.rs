@@ -1,5 +1,6 @@
 //! A contact: two bodies, two points, a frame, a signed gap, and an identity that lasts.
 
+use crate::fem::mesh::Spot;
 use crate::space::{Matrix, Pose, Vector};
 
 /// Which image of the antagonist a contact is with, where space repeats: how many periods along
@@ -68,6 +69,8 @@ pub struct Touch<const D: usize> {
     pub gap: f64,
     /// Stable code of the features that meet.
     pub feature: u64,
+    /// Where on the meshes of deformable bodies.
+    pub spots: [Spot; 2],
 }
 
 impl<const D: usize> Touch<D> {
@@ -77,6 +80,7 @@ impl<const D: usize> Touch<D> {
             on_candidate: self.on_antagonist,
             on_antagonist: self.on_candidate,
             normal: -self.normal,
+            spots: [self.spots[1], self.spots[0]],
             ..*self
         }
     }
@@ -116,6 +120,8 @@ pub struct Contact<const D: usize> {
     pub bodies: [usize; 2],
     /// Lever arms: from each body's reference point to its contact point, test configuration.
     pub arms: [Vector<D>; 2],
+    /// Where on the meshes of deformable bodies.
+    pub spots: [Spot; 2],
     /// The mean of the two contact points, for output.
     pub point: Vector<D>,
     /// Columns: normal (antagonist to candidate), then tangents.
@@ -193,6 +199,7 @@ impl<const D: usize> Contact<D> {
             id: ContactId { candidate: 0, antagonist: 0, image: Image::HOME, feature: 0 },
             bodies: [0; 2],
             arms: [Vector::zeros(); 2],
+            spots: [Spot::NONE; 2],
             point: Vector::zeros(),
             frame: Matrix::zeros(),
             gap: 0.0,

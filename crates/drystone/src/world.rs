@@ -5,8 +5,9 @@ use crate::contact::{Anchor, Contact};
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
 use crate::joints::Joint;
 use crate::laws::{ContactLaw, Extent, Law};
+use crate::shapes::Shape;
 use crate::solvers::Settings;
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 use std::sync::Arc;
 
 /// Which configuration the contacts are looked for in.
@@ -141,10 +142,25 @@ impl<const D: usize> World<D> {
         StepSize { t: self.time, h: self.scheme.time_step, theta: self.scheme.theta }
     }
 
+    /// Gives the skins of deformable bodies the shape they have where nodes stand at `q`, in the frames of
+    /// the bodies' poses.
+    pub fn shape_skins(&mut self, q: &[f64], poses: &[Pose<D>]) {
+        let Self { bodies, colliders, .. } = self;
+        if bodies.deformables.is_empty() {
+            return;
+        }
+        for collider in colliders {
+            let Some(body) = bodies.deformable(collider.body) else { continue };
+            let x = &q[bodies.q_range(collider.body)];
+            let skin = body.model.surface.skin(x, &poses[collider.body]);
+            collider.shape = Arc::new(Shape::Skin(skin));
+        }
+    }
+
     /// The contacts of the present configuration, found anew and without a past.
     pub fn contacts_now(&self) -> Vec<Contact<D>> {
         let poses: Vec<_> = (0..self.bodies.len()).map(|i| self.bodies.pose(i)).collect();
-        let movable: Vec<bool> = self.bodies.list.iter().map(|body| body.movable()).collect();
+        let movable: Vec<bool> = (0..self.bodies.len()).map(|i| self.bodies.movable(i)).collect();
         let now = Configuration {
             colliders: &self.colliders,
             poses: &poses,

@@ -5,12 +5,13 @@ use drystone::measures::Value;
 use drystone::results::Results;
 
 /// The series that are added up over the steps.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "load_work",
     "drive_work",
     "friction_dissipation",
     "impact_dissipation",
     "damping_dissipation",
+    "plastic_dissipation",
     "bond_work",
     "joint_drive_work",
     "joint_spring_work",

@@ -11,18 +11,26 @@
 //! and [`Bodies::free_motion`] gives `v_free` and the factor S, one dense block per body. Rows
 //! of driven degrees of freedom are zero in S, so that contacts cannot move them.
 
+mod deformable;
 mod drive;
 mod function;
 mod load;
 mod rigid;
 
+pub use deformable::{
+    Candidates, Deformable, Entries, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal, Round,
+    Surface,
+};
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};
 pub use load::{Load, LoadKind};
 pub use rigid::{Damping, Rigid};
 
+use crate::fem::mesh::Spot;
 use crate::linalg::BlockDiagonal;
-use crate::space::{Pose, Vector, configuration_size, pose, set_pose, velocity_size};
+use crate::space::{
+    Pose, Vector, advance, configuration_size, pose, set_pose, velocity_at, velocity_size,
+};
 use std::ops::Range;
 
 /// The scheme's constants during one step.
@@ -36,23 +44,36 @@ pub struct StepSize {
     pub theta: f64,
 }
 
+/// What rounds of Newton's method leave, of every deformable body.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds<const D: usize> {
+    /// Whether the next round is the first of its step.
+    pub is_first: bool,
+    /// In the order of the deformable bodies.
+    pub list: Vec<Round<D>>,
+}
+
 /// Every body of a world, with the flat state.
 #[derive(Clone, Debug, Default)]
 pub struct Bodies<const D: usize> {
-    /// The bodies, in the order of their indices.
+    /// The bodies, in the order of their indices; of deformable ones what they are as a whole.
     pub list: Vec<Rigid<D>>,
+    /// What deformable bodies are made of.
+    pub deformables: Vec<Deformable<D>>,
     /// Configurations.
     pub q: Vec<f64>,
     /// Velocities.
     pub v: Vec<f64>,
     q_start: Vec<usize>,
     v_start: Vec<usize>,
+    /// Which of the deformables a body is.
+    soft: Vec<Option<u32>>,
 }
 
 impl<const D: usize> Bodies<D> {
     /// No body.
     pub fn new() -> Self {
-        Self { list: vec![], q: vec![], v: vec![], q_start: vec![0], v_start: vec![0] }
+        Self { q_start: vec![0], v_start: vec![0], ..Self::default() }
     }
 
     /// Adds a body at a pose with a velocity (translations, then rotations); gives its index.
@@ -64,10 +85,49 @@ impl<const D: usize> Bodies<D> {
         for (v, given) in self.v[v0..].iter_mut().zip(velocity) {
             *v = *given;
         }
+        self.push(body, None)
+    }
+
+    /// Adds a deformable body with one velocity for all of it (translations); gives its index.
+    ///
+    /// # Errors
+    ///
+    /// Where its mass is not positive.
+    pub fn add_deformable(
+        &mut self,
+        name: impl Into<String>,
+        body: Deformable<D>,
+        velocity: &Vector<D>,
+    ) -> Result<usize, String> {
+        let whole = Rigid::new(name, body.model.mass, body.model.inertia)?;
+        let places = body.places();
+        self.v.extend((0..places.len()).map(|k| velocity[k % D]));
+        self.q.extend(places);
+        self.deformables.push(body);
+        Ok(self.push(whole, Some(self.deformables.len() as u32 - 1)))
+    }
+
+    fn push(&mut self, body: Rigid<D>, soft: Option<u32>) -> usize {
         self.q_start.push(self.q.len());
         self.v_start.push(self.v.len());
+        self.soft.push(soft);
         self.list.push(body);
         self.list.len() - 1
+    }
+
+    /// What a body is made of, if it can deform.
+    pub fn deformable(&self, i: usize) -> Option<&Deformable<D>> {
+        self.soft[i].map(|k| &self.deformables[k as usize])
+    }
+
+    /// Which of the deformables a body is; of no meaning for others.
+    pub fn soft_index(&self, i: usize) -> usize {
+        self.soft[i].unwrap_or(0) as usize
+    }
+
+    /// Whether contacts can move a body.
+    pub fn movable(&self, i: usize) -> bool {
+        self.deformable(i).map_or_else(|| self.list[i].movable(), Deformable::movable)
     }
 
     /// Number of bodies.
@@ -97,7 +157,23 @@ impl<const D: usize> Bodies<D> {
 
     /// Pose of body i.
     pub fn pose(&self, i: usize) -> Pose<D> {
-        pose(&self.q[self.q_range(i)])
+        self.pose_at(i, &self.q)
+    }
+
+    /// Pose of body i in a configuration of all bodies.
+    pub fn pose_at(&self, i: usize, q: &[f64]) -> Pose<D> {
+        let own = &q[self.q_range(i)];
+        self.deformable(i).map_or_else(|| pose(own), |body| body.pose(own))
+    }
+
+    /// Moves a body on in a configuration of all bodies, with its part of a velocity.
+    pub fn advance(&self, i: usize, q: &mut [f64], v: &[f64], dt: f64) {
+        let (q, v) = (&mut q[self.q_range(i)], &v[self.v_range(i)]);
+        if self.soft[i].is_some() {
+            q.iter_mut().zip(v).for_each(|(q, v)| *q += dt * v);
+        } else {
+            advance::<D>(q, v, dt);
+        }
     }
 
     /// Name of the first body whose state is not finite, or so large that energies are not.
@@ -111,7 +187,8 @@ impl<const D: usize> Bodies<D> {
 
     /// Space for the factors S of all bodies.
     pub fn factor_space(&self) -> BlockDiagonal {
-        BlockDiagonal::zeros((0..self.len()).map(|i| self.v_range(i).len()))
+        let size = |i: usize| (self.v_range(i).len(), self.soft[i].is_none());
+        BlockDiagonal::with_gaps((0..self.len()).map(size))
     }
 
     /// Sets the velocity of driven degrees of freedom at t = 0 so that the first test
@@ -119,6 +196,13 @@ impl<const D: usize> Bodies<D> {
     pub fn start_drives(&mut self, h: f64, theta: f64) {
         for i in 0..self.len() {
             let range = self.v_range(i);
+            if let Some(k) = self.soft[i] {
+                for drive in &self.deformables[k as usize].held {
+                    let mean = drive.mean_velocity(0.0, (1.0 - theta) * h);
+                    self.v[range.start + drive.dof] = mean;
+                }
+                continue;
+            }
             self.list[i].driven_velocity([0.0, (1.0 - theta) * h], &mut self.v[range]);
         }
     }
@@ -132,11 +216,23 @@ impl<const D: usize> Bodies<D> {
         gravity: &Vector<D>,
         test_poses: &[Pose<D>],
         impulse: &[f64],
-        v_free: &mut [f64],
-        factor: &mut BlockDiagonal,
+        rounds: &mut Rounds<D>,
+        (v_free, factor): (&mut [f64], &mut BlockDiagonal),
     ) {
+        rounds.list.resize_with(self.deformables.len(), Round::default);
         for (i, body) in self.list.iter().enumerate() {
             let range = self.v_range(i);
+            if let Some(k) = self.soft[i] {
+                self.deformables[k as usize].free_motion(
+                    step,
+                    gravity,
+                    (&self.q[self.q_range(i)], &self.v[range.clone()]),
+                    rounds.is_first,
+                    &mut rounds.list[k as usize],
+                    &mut v_free[range],
+                );
+                continue;
+            }
             body.free_motion(
                 step,
                 gravity,
@@ -148,21 +244,36 @@ impl<const D: usize> Bodies<D> {
         }
     }
 
-    /// Gives every body the angular velocity that keeps its angular momentum under the contacts'
-    /// generalized `impulse`, and the greatest relative change this made.
+    /// Gives every rigid body the angular velocity that keeps its angular momentum under the contacts'
+    /// generalized `impulse`, every deformable one what the impulse makes of it; and the greatest relative
+    /// change this made, or that is left to do.
     pub fn settle(
         &self,
         step: StepSize,
+        gravity: &Vector<D>,
         test_poses: &[Pose<D>],
         impulse: &[f64],
+        rounds: &mut Rounds<D>,
         v_end: &mut [f64],
     ) -> f64 {
         let mut greatest = 0.0_f64;
-        if D == 2 {
+        if D == 2 && self.deformables.is_empty() {
             return greatest;
         }
         for (i, body) in self.list.iter().enumerate() {
             let range = self.v_range(i);
+            if let Some(k) = self.soft[i] {
+                let change = self.deformables[k as usize].settle(
+                    step,
+                    gravity,
+                    (&self.q[self.q_range(i)], &self.v[range.clone()]),
+                    &impulse[range.clone()],
+                    &mut rounds.list[k as usize],
+                    &mut v_end[range],
+                );
+                greatest = greatest.max(change);
+                continue;
+            }
             let change = body.settle(
                 step,
                 [&self.pose(i), &test_poses[i]],
@@ -172,5 +283,34 @@ impl<const D: usize> Bodies<D> {
             greatest = greatest.max(change);
         }
         greatest
+    }
+
+    /// Has large bodies know what contacts touch: bodies and spots.
+    pub fn condense(&self, touched: impl Iterator<Item = (usize, Spot)>, rounds: &mut Rounds<D>) {
+        if self.deformables.is_empty() {
+            return;
+        }
+        let mut spots: Vec<Vec<Spot>> = vec![vec![]; self.deformables.len()];
+        for (body, spot) in touched {
+            if let Some(k) = self.soft[body] {
+                spots[k as usize].push(spot);
+            }
+        }
+        for ((body, spots), round) in self.deformables.iter().zip(spots).zip(&mut rounds.list) {
+            body.condense(spots.into_iter(), round);
+        }
+    }
+
+    /// Has the materials of deformable bodies remember the last round.
+    pub fn remember(&mut self, rounds: &Rounds<D>) {
+        for (body, round) in self.deformables.iter_mut().zip(&rounds.list) {
+            body.remember(round);
+        }
+    }
+
+    /// Velocity of the point at the end of an arm from a body's place, or at a spot of its mesh.
+    pub fn velocity_at(&self, i: usize, arm: &Vector<D>, spot: &Spot, v: &[f64]) -> Vector<D> {
+        let own = &v[self.v_range(i)];
+        self.deformable(i).map_or_else(|| velocity_at(own, arm), |body| body.velocity(own, spot))
     }
 }

@@ -262,6 +262,7 @@ fn contact<const D: usize>(
         point: (touch.on_candidate + touch.on_antagonist) * 0.5,
         frame: frame(&touch.normal, None),
         gap: touch.gap,
+        spots: touch.spots,
         ..Contact::blank()
     }
 }

@@ -55,6 +55,7 @@ impl<const D: usize> Motion<D> {
             Shape::Convex(convex) => (angle * convex.radius(), 0.0),
             Shape::Rounded(rounded) => (angle * rounded.core().radius(), 0.0),
             Shape::Terrain(terrain) => (angle * terrain.radius(), 0.0),
+            Shape::Skin(skin) => (angle * skin.radius(), 0.0),
             Shape::Cylinder(cylinder) => {
                 (felt(pose.direction(cylinder.axis())) * cylinder.reach(), 0.0)
             }
@@ -63,6 +64,15 @@ impl<const D: usize> Motion<D> {
             Shape::Drum(drum) => (0.0, felt(pose.direction(drum.axis()))),
         };
         Self { shift, stray: stray + sag, extra: 0.0, turn }
+    }
+
+    /// The motion during `dt` of a body whose nodes have these velocities: their mean, and what they stray
+    /// from it.
+    pub fn of_nodes(v: &[f64], dt: f64) -> Self {
+        let nodes = || v.chunks_exact(D).map(Vector::<D>::from_column_slice);
+        let mean = nodes().sum::<Vector<D>>() / (v.len() / D).max(1) as f64;
+        let stray = nodes().map(|v| (v - mean).norm()).fold(0.0, f64::max);
+        Self { shift: mean * dt, stray: stray * dt, ..Self::default() }
     }
 
     /// The box that holds the shape, of box `bounds` now, along the first `times` such motions,

@@ -1,6 +1,6 @@
 //! A meshed body without its motion: nodes, elements, and the forces that displacements take.
 
-use super::corotational::Cluster;
+use super::corotational::{Cluster, Frame};
 use super::kinematics::{Kinematics, Local};
 use super::region::Region;
 use nalgebra::DMatrix;
@@ -76,6 +76,12 @@ impl<const D: usize> Solid<D> {
         self.memory_start[self.regions.len()]
     }
 
+    /// The rotation of the whole where its nodes stand at `x`, and the stretch beside it; none where it is
+    /// turned inside out.
+    pub fn frame(&self, x: &[f64]) -> Option<Frame> {
+        Cluster { x, means: &self.means }.frame()
+    }
+
     /// Whether forces are linear in displacements, but for a rotation of the whole.
     pub fn is_linear(&self) -> bool {
         matches!(self.kinematics, Kinematics::Small | Kinematics::Corotational)
@@ -83,8 +89,9 @@ impl<const D: usize> Solid<D> {
     }
 
     /// The forces that the places `x` of the nodes take, added to `force`; what materials remember; the
-    /// energy that unloading gives back. `stiffness` is given those of the elements, for a corotational
-    /// body without terms of second order. Not a number where elements are turned inside out.
+    /// energy that unloading gives back. `stiffness` is given those of the elements, of a corotational
+    /// body in its own frame and without terms of second order. Not a number where elements are turned
+    /// inside out.
     pub fn forces(
         &self,
         x: &[f64],
@@ -151,10 +158,7 @@ impl<const D: usize> Solid<D> {
                     }
                 }
                 if let (Some(sink), Some(k)) = (&mut stiffness, &local.stiffness) {
-                    match &frame {
-                        Some(frame) => sink(nodes, &turned::<D>(k, &frame.rotation)),
-                        None => sink(nodes, k),
-                    }
+                    sink(nodes, k);
                 }
             }
         }
@@ -210,17 +214,4 @@ fn gather<const D: usize>(nodes: &[u32], from: &[f64], to: &mut Vec<f64>) {
         let start = *node as usize * D;
         to.extend_from_slice(&from[start..start + D]);
     }
-}
-
-/// R k Rᵀ, block by block.
-fn turned<const D: usize>(k: &DMatrix<f64>, rotation: &nalgebra::Matrix3<f64>) -> DMatrix<f64> {
-    let r = rotation.fixed_view::<D, D>(0, 0).into_owned();
-    let mut out = k.clone();
-    for i in 0..k.nrows() / D {
-        for j in 0..k.ncols() / D {
-            let block = r * k.fixed_view::<D, D>(i * D, j * D) * r.transpose();
-            out.fixed_view_mut::<D, D>(i * D, j * D).copy_from(&block);
-        }
-    }
-    out
 }

@@ -13,10 +13,16 @@ pub struct BlockDiagonal {
 impl BlockDiagonal {
     /// Zero blocks of the given sizes.
     pub fn zeros(sizes: impl Iterator<Item = usize>) -> Self {
+        Self::with_gaps(sizes.map(|n| (n, true)))
+    }
+
+    /// Zero blocks of the given sizes, of which some are not there: their rows are, but nothing in them.
+    pub fn with_gaps(sizes: impl Iterator<Item = (usize, bool)>) -> Self {
         let (mut start, mut data_start) = (vec![0], vec![0]);
-        for n in sizes {
+        for (n, there) in sizes {
             start.push(start[start.len() - 1] + n);
-            data_start.push(data_start[data_start.len() - 1] + n * n);
+            let numbers = if there { n * n } else { 0 };
+            data_start.push(data_start[data_start.len() - 1] + numbers);
         }
         let data = vec![0.0; data_start[data_start.len() - 1]];
         Self { start, data_start, data }
@@ -51,7 +57,7 @@ impl BlockDiagonal {
     pub fn multiply_add(&self, x: &[f64], y: &mut [f64]) {
         for i in 0..self.len() {
             let (range, block) = (self.range(i), self.block(i));
-            let n = range.len();
+            let n = if block.is_empty() { 0 } else { range.len() };
             for row in 0..n {
                 let sum: f64 = (0..n).map(|k| block[row * n + k] * x[range.start + k]).sum();
                 y[range.start + row] += sum;

@@ -1,12 +1,12 @@
 //! From contacts, free velocities and laws to a problem.
 
 use super::{Cone, Global};
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, Rounds};
 use crate::contact::{Contact, Memory};
 use crate::joints::{Joint, Row};
 use crate::laws::{Block, Components, Law, Outcome, Seen};
 use crate::linalg::{BlockDiagonal, Side};
-use crate::space::{Pose, Vector, spins, velocity_at};
+use crate::space::{Pose, Vector, spins};
 use crate::wrench::{Wrench, contact_wrench, push_row};
 use nalgebra::SVector;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub trials: &'a [(Memory, Outcome)],
     /// Velocity without contacts.
     pub v_free: &'a [f64],
-    /// S with w = S Sᵀ, one block per body.
+    /// S with w = S Sᵀ, one block per rigid body.
     pub factor: &'a BlockDiagonal,
     /// Length of the step (s).
     pub h: f64,
@@ -120,15 +120,15 @@ pub struct Assembly<const B: usize> {
 impl<const B: usize> Assembly<B> {
     /// Builds the problem of the contacts that take part in it (a law may see no contact this
     /// step). All buffers are reused.
-    pub fn build<const D: usize>(&mut self, input: &AssemblyInput<D>) {
+    pub fn build<const D: usize>(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
         self.clear(input.v_free.len());
         for (index, contact) in input.contacts.iter().enumerate() {
             let blocks = input.laws[contact.law].pose(&input.seen(index));
             if let Some(block) = &blocks.contact {
-                self.push(input, contact, block, Owner::Contact(index));
+                self.push((input, rounds), contact, block, Owner::Contact(index));
             }
             if let Some(block) = &blocks.bond {
-                self.push(input, contact, block, Owner::Bond(index));
+                self.push((input, rounds), contact, block, Owner::Bond(index));
             }
         }
         self.push_joints(input);
@@ -151,7 +151,7 @@ impl<const B: usize> Assembly<B> {
 
     fn push<const D: usize>(
         &mut self,
-        input: &AssemblyInput<D>,
+        (input, rounds): (&AssemblyInput<D>, &Rounds<D>),
         contact: &Contact<D>,
         block: &Block,
         owner: Owner,
@@ -169,8 +169,22 @@ impl<const B: usize> Assembly<B> {
             let body = contact.bodies[side];
             let range = input.bodies.v_range(body);
             let start = data.len() as u32;
-            if !input.bodies.list[body].movable() {
+            if !input.bodies.movable(body) {
                 return Side { dof: 0, size: 0, start };
+            }
+            if let Some(soft) = input.bodies.deformable(body) {
+                let sign = if side == 0 { 1.0 } else { -1.0 };
+                for (k, scale) in scale.iter().enumerate() {
+                    // A surface that gives way does not resist turning.
+                    let direction = match slot::<D, B>(k) {
+                        along @ 0..3 => contact.frame.column(along) * (sign * scale),
+                        _ => Vector::zeros(),
+                    };
+                    let round = &rounds.list[input.bodies.soft_index(body)];
+                    soft.push_row(round, &contact.spots[side], &direction, data);
+                }
+                let size = soft.row_len(&rounds.list[input.bodies.soft_index(body)]) as u32;
+                return Side { dof: range.start as u32, size, start };
             }
             for (k, scale) in scale.iter().enumerate() {
                 let mut wrench: Wrench = contact_wrench(contact, side, slot::<D, B>(k));
@@ -277,7 +291,7 @@ pub fn local_velocity<const D: usize>(
 ) -> SVector<f64, D> {
     let at = |k: usize| -> Vector<D> {
         let body = contact.bodies[k];
-        velocity_at(&v[bodies.v_range(body)], &contact.arms[k])
+        bodies.velocity_at(body, &contact.arms[k], &contact.spots[k], v)
     };
     contact.frame.tr_mul(&(at(0) - at(1)))
 }
@@ -290,7 +304,10 @@ pub fn contact_velocity<const D: usize>(
 ) -> Components {
     let mut components = Components::zeros();
     components.fixed_rows_mut::<D>(0).copy_from(&local_velocity(contact, bodies, v));
-    let spin = |side: usize, k: usize| v[bodies.v_range(contact.bodies[side])][D + k];
+    let spin = |side: usize, k: usize| {
+        let body = contact.bodies[side];
+        if bodies.deformable(body).is_some() { 0.0 } else { v[bodies.v_range(body)][D + k] }
+    };
     if spins(D) == 1 {
         components[3] = spin(0, 0) - spin(1, 0);
     } else {

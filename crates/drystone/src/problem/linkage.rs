@@ -164,7 +164,7 @@ impl<const B: usize> Assembly<B> {
         let sides = [0, 1].map(|side| {
             let range = bodies.v_range(ends[side]);
             let start = data.len() as u32;
-            if !bodies.list[ends[side]].movable() {
+            if !bodies.movable(ends[side]) {
                 return Side { dof: 0, size: 0, start };
             }
             for k in 0..B {

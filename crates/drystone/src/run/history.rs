@@ -30,11 +30,13 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("penetration_mean", "m", false),
     ("kinetic_energy", "J", false),
     ("potential_energy", "J", false),
+    ("elastic_energy", "J", false),
     ("load_work", "J", false),
     ("drive_work", "J", false),
     ("friction_dissipation", "J", false),
     ("impact_dissipation", "J", false),
     ("damping_dissipation", "J", false),
+    ("plastic_dissipation", "J", false),
     ("bond_work", "J", false),
     ("joint_drive_work", "J", false),
     ("joint_spring_work", "J", false),
@@ -49,9 +51,9 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
 /// Seconds between two flushes, so that the file can be watched during the run.
 const FLUSH_SECONDS: f64 = 1.0;
 
-/// Load and drive work, dissipation by friction, impact and damping, work taken by bonds, work of motors of
+/// Load and drive work, dissipation by friction, impact, damping and plasticity, work taken by bonds, work of motors of
 /// joints, taken by their springs, lost by their friction and by their shocks, energy error (J).
-pub type Totals = [f64; 11];
+pub type Totals = [f64; 12];
 
 /// Writer of the history.
 pub struct History {
@@ -90,6 +92,7 @@ impl History {
             ledger.friction_dissipation,
             ledger.impact_dissipation,
             ledger.damping_dissipation,
+            ledger.plastic_dissipation,
             ledger.bond_work,
             ledger.joint_drive_work,
             ledger.joint_spring_work,
@@ -153,6 +156,7 @@ impl History {
             r.penetration_mean,
             r.ledger.kinetic,
             r.ledger.potential,
+            r.ledger.elastic,
         ]);
         row.extend(self.totals);
         row.extend([r.ledger.momentum_error, r.looks as f64, r.parts as f64]);

@@ -22,6 +22,7 @@ mod quadrature;
 mod rounded;
 mod section;
 mod separate;
+mod skin;
 pub mod surface;
 pub mod terrain;
 mod union;
@@ -36,6 +37,7 @@ pub use ears::triangles;
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
 pub use rounded::Rounded;
+pub use skin::{Foot, Piece, Point, Skin};
 pub use terrain::Terrain;
 pub use union::{Union, union};
 
@@ -70,6 +72,8 @@ pub enum Shape<const D: usize> {
     Terrain(Terrain<D>),
     /// A solid cylinder (space only).
     Cylinder(Cylinder<D>),
+    /// The skin of a deformable body, as it is now.
+    Skin(Skin<D>),
 }
 
 impl<const D: usize> Shape<D> {
@@ -78,7 +82,7 @@ impl<const D: usize> Shape<D> {
     pub fn mass_properties(&self) -> Option<MassProperties<D>> {
         match self {
             Shape::Ball(ball) => Some(ball.mass_properties()),
-            Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
+            Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) | Shape::Skin(_) => None,
             Shape::Convex(convex) => convex.mass_properties(),
             Shape::Rounded(rounded) => Some(rounded.mass_properties()),
             Shape::Cylinder(cylinder) => Some(cylinder.mass_properties()),
@@ -99,6 +103,7 @@ impl<const D: usize> Shape<D> {
             Shape::Drum(drum) => drum.bounds(pose),
             Shape::Terrain(terrain) => terrain.bounds(pose),
             Shape::Cylinder(cylinder) => cylinder.bounds(pose),
+            Shape::Skin(skin) => skin.bounds(pose),
         }
     }
 
@@ -108,7 +113,7 @@ impl<const D: usize> Shape<D> {
         match self {
             Shape::Ball(ball) => Some(2.0 * ball.radius()),
             Shape::HalfSpace(_) | Shape::Drum(_) => None,
-            Shape::Terrain(_) => Some(0.0),
+            Shape::Terrain(_) | Shape::Skin(_) => Some(0.0),
             Shape::Convex(convex) if convex.is_flat() => Some(0.0),
             Shape::Convex(convex) => Some(convex.breadth()),
             Shape::Rounded(rounded) => Some(rounded.breadth()),
@@ -118,7 +123,7 @@ impl<const D: usize> Shape<D> {
 
     /// Whether the matter is convex.
     pub fn is_convex(&self) -> bool {
-        !matches!(self, Shape::Drum(_) | Shape::Terrain(_))
+        !matches!(self, Shape::Drum(_) | Shape::Terrain(_) | Shape::Skin(_))
     }
 
     /// Radius of the smallest ball centred on the origin that holds the shape.
@@ -130,6 +135,7 @@ impl<const D: usize> Shape<D> {
             Shape::Rounded(rounded) => Some(rounded.core().radius() + rounded.radius()),
             Shape::Terrain(terrain) => Some(terrain.radius()),
             Shape::Cylinder(cylinder) => Some(cylinder.reach()),
+            Shape::Skin(skin) => Some(skin.radius()),
         }
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn interval<const D: usize>(
 ) -> Option<[f64; 2]> {
     match shape {
         Shape::Ball(ball) => through_ball(start, along, ball.radius()),
-        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
+        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) | Shape::Skin(_) => None,
         Shape::Convex(convex) => through_planes(convex, start, along),
         Shape::Rounded(rounded) => through_rounded(rounded, start, along),
         Shape::Cylinder(cylinder) => {
@@ -144,7 +144,7 @@ pub(super) fn breaks<const D: usize>(
             let half = (ball.radius() * ball.radius() - off * off).max(0.0).sqrt();
             out.extend([at(axis) - half, at(axis) + half]);
         }
-        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => {}
+        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) | Shape::Skin(_) => {}
         Shape::Convex(convex) => corners(convex, pose, axis, level, out),
         Shape::Rounded(rounded) => {
             let bounds = rounded.bounds(pose);

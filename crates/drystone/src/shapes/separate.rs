@@ -20,7 +20,11 @@ pub(super) fn separate<const D: usize>(a: &(&Shape<D>, Pose<D>), b: &(&Shape<D>,
                 let axis = part.1.direction(cylinder.axis());
                 return [-sign, sign].iter().any(|s| apart(&(axis * *s)));
             }
-            Shape::Ball(_) | Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => {
+            Shape::Ball(_)
+            | Shape::HalfSpace(_)
+            | Shape::Drum(_)
+            | Shape::Terrain(_)
+            | Shape::Skin(_) => {
                 return false;
             }
         };
@@ -54,7 +58,9 @@ fn farthest<const D: usize>((shape, pose): &(&Shape<D>, Pose<D>), n: &Vector<D>)
     };
     match shape {
         Shape::Ball(ball) => pose.position + n * ball.radius(),
-        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => Vector::repeat(f64::INFINITY),
+        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) | Shape::Skin(_) => {
+            Vector::repeat(f64::INFINITY)
+        }
         Shape::Convex(convex) => corner(convex),
         Shape::Rounded(rounded) => corner(rounded.core()) + n * rounded.radius(),
         Shape::Cylinder(cylinder) => pose.point(&cylinder.farthest(&pose.local_direction(n))),

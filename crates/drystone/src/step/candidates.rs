@@ -18,6 +18,10 @@ impl<const D: usize> Stepper<D> {
         self.motions.clear();
         let mut velocity = [0.0; 6];
         for collider in &world.colliders {
+            if world.bodies.deformable(collider.body).is_some() {
+                self.motions.push(Motion::of_nodes(world.bodies.velocity(collider.body), h));
+                continue;
+            }
             let velocity = &mut velocity[..world.bodies.v_range(collider.body).len()];
             velocity.copy_from_slice(world.bodies.velocity(collider.body));
             if self.movable[collider.body] {
@@ -44,7 +48,10 @@ impl<const D: usize> Stepper<D> {
         let mut outran = false;
         for (collider, expected) in world.colliders.iter().zip(motions) {
             let velocity = &v_end[world.bodies.v_range(collider.body)];
-            let actual = Motion::expected(collider, &poses[collider.body], velocity, h);
+            let actual = match world.bodies.deformable(collider.body) {
+                Some(_) => Motion::of_nodes(velocity, h),
+                None => Motion::expected(collider, &poses[collider.body], velocity, h),
+            };
             let stray = factor * expected.strays(&actual);
             if stray > 0.5 * world.scheme.alert_distance + expected.extra
                 || actual.turn > expected.turn

@@ -1,6 +1,7 @@
 //! The contact problem of a step, from the laws to the impulses, for blocks of B components.
 
 use super::report;
+use crate::bodies::Rounds;
 use crate::contact::{Contact, Memory, Status};
 use crate::joints::{Joint, Row};
 use crate::laws::{Extent, Outcome};
@@ -21,7 +22,7 @@ pub(super) type Trial = (Memory, Outcome);
 /// The problem of a step, whatever the size of its blocks.
 pub(super) trait Interactions<const D: usize>: Send {
     /// Builds the problem.
-    fn assemble(&mut self, input: &AssemblyInput<D>);
+    fn assemble(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>);
     /// Begins with the impulses that contacts and joints had.
     fn warm(&mut self, contacts: &[Contact<D>], joints: &[Joint]);
     /// Solves.
@@ -173,8 +174,8 @@ fn creep(produced: f64, tolerance: f64) -> f64 {
 }
 
 impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
-    fn assemble(&mut self, input: &AssemblyInput<D>) {
-        self.assembly.build(input);
+    fn assemble(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
+        self.assembly.build(input, rounds);
     }
 
     fn warm(&mut self, contacts: &[Contact<D>], joints: &[Joint]) {
@@ -234,8 +235,10 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
                     let acting = impulse.iter().enumerate().filter(|(_, r)| **r != 0.0);
                     for (component, impulse) in acting {
                         for side in 0..2 {
-                            let wrench = contact_wrench(&contacts[c], side, component);
-                            add(contacts[c].bodies[side], wrench, *impulse);
+                            if bodies.deformable(contacts[c].bodies[side]).is_none() {
+                                let wrench = contact_wrench(&contacts[c], side, component);
+                                add(contacts[c].bodies[side], wrench, *impulse);
+                            }
                         }
                     }
                 }
@@ -247,6 +250,21 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
                             add(joints[*joint].bodies[side], row.wrench::<D>(side), impulse);
                         }
                     }
+                }
+            }
+        }
+        if bodies.deformables.is_empty() {
+            return;
+        }
+        for (k, owner) in self.assembly.owners.iter().enumerate() {
+            let (Owner::Contact(c) | Owner::Bond(c)) = *owner else { continue };
+            let impulse = self.assembly.components::<D>(k, &self.actual[k]);
+            let force = contacts[c].frame * impulse.fixed_rows::<D>(0);
+            for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
+                let body = contacts[c].bodies[side];
+                if let Some(soft) = bodies.deformable(body) {
+                    let target = &mut on_bodies[bodies.v_range(body)];
+                    soft.push(&contacts[c].spots[side], &(force * sign), target);
                 }
             }
         }

@@ -14,7 +14,7 @@
 //! otherwise the scheme's own (θ > 1/2 dissipates; rotation in space keeps momentum, not energy).
 
 use super::linkages::JointWork;
-use crate::bodies::{Bodies, StepSize};
+use crate::bodies::{Bodies, Deformable, StepSize};
 use crate::contact::Contact;
 use crate::problem::{contact_velocity, local_velocity};
 use crate::space::{Pose, Vector};
@@ -26,6 +26,10 @@ pub struct Ledger {
     pub kinetic: f64,
     /// Potential energy of their weight at the end of the step.
     pub potential: f64,
+    /// Energy that the deformation of bodies stores at the end of the step.
+    pub elastic: f64,
+    /// Energy spent on plastic deformation.
+    pub plastic_dissipation: f64,
     /// Work of forces, torques and pressures.
     pub load_work: f64,
     /// Work of imposed motions.
@@ -61,6 +65,8 @@ impl Ledger {
         Self {
             kinetic: next.kinetic,
             potential: next.potential,
+            elastic: next.elastic,
+            plastic_dissipation: self.plastic_dissipation + next.plastic_dissipation,
             load_work: self.load_work + next.load_work,
             drive_work: self.drive_work + next.drive_work,
             friction_dissipation: self.friction_dissipation + next.friction_dissipation,
@@ -86,15 +92,22 @@ pub(super) struct Books<'a, const D: usize> {
     pub q_before: &'a [f64],
     pub v_before: &'a [f64],
     pub impulses: &'a [f64],
-    pub energy_before: [f64; 2],
+    pub energy_before: [f64; 3],
     pub joints: JointWork,
 }
 
-/// Kinetic and potential energy of the movable bodies.
-pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) -> [f64; 2] {
-    let mut sum = [0.0; 2];
+/// Kinetic and potential energy of the movable bodies, and the energy that their deformation stores.
+pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) -> [f64; 3] {
+    let mut sum = [0.0; 3];
     for (i, body) in bodies.list.iter().enumerate().filter(|(_, b)| b.movable()) {
         let q = &bodies.q[bodies.q_range(i)];
+        if let Some(soft) = bodies.deformable(i) {
+            let [kinetic, stored] = soft.energies(q, bodies.velocity(i));
+            sum[0] += kinetic;
+            sum[1] -= body.mass() * gravity.dot(&soft.pose(q).position);
+            sum[2] += stored;
+            continue;
+        }
         let height: f64 = (0..D).map(|k| gravity[k] * q[k]).sum();
         sum[0] += body.kinetic_energy_at(q, bodies.velocity(i));
         sum[1] -= body.mass() * height;
@@ -104,11 +117,12 @@ pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) ->
 
 /// Closes the books of a step.
 pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D>]) -> Ledger {
-    let [kinetic, potential] = energy(books.bodies, books.gravity);
+    let [kinetic, potential, elastic] = energy(books.bodies, books.gravity);
     let JointWork { driven, stored, lost, shocks } = books.joints;
     let mut ledger = Ledger {
         kinetic,
         potential,
+        elastic,
         joint_drive_work: driven,
         joint_spring_work: stored,
         joint_dissipation: lost,
@@ -118,7 +132,11 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
     contacts.iter_mut().for_each(|contact| contact_entries(books, contact, &mut ledger));
     let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
-        if books.bodies.list[i].mobile() {
+        if let Some(soft) = books.bodies.deformable(i) {
+            let [e, s] = soft_entries(books, soft, i, &mut ledger);
+            error += e;
+            scale += s;
+        } else if books.bodies.list[i].mobile() {
             body_entries(books, i, &mut ledger);
             let [e, s] = momentum_defect(books, i);
             error += e;
@@ -126,11 +144,14 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         }
     }
     ledger.momentum_error = if scale > 0.0 { (error / scale).sqrt() } else { 0.0 };
-    let change = kinetic + potential - books.energy_before[0] - books.energy_before[1];
+    let change = kinetic + potential + elastic - books.energy_before.iter().sum::<f64>();
+    ledger.plastic_dissipation -=
+        if has_memory(books.bodies) { elastic - books.energy_before[2] } else { 0.0 };
     let explained = ledger.load_work + ledger.drive_work
         - ledger.friction_dissipation
         - ledger.impact_dissipation
         - ledger.damping_dissipation
+        - ledger.plastic_dissipation
         - ledger.bond_work
         + driven
         - stored
@@ -165,6 +186,31 @@ fn contact_entries<const D: usize>(
     let pulls = own[0] < 0.0;
     *(if pulls { &mut ledger.bond_work } else { &mut ledger.impact_dissipation }) -= normal;
     ledger.bond_work -= contact.bond.dot(&mean);
+}
+
+/// Whether some material remembers, so that deformation may spend energy for good.
+fn has_memory<const D: usize>(bodies: &Bodies<D>) -> bool {
+    bodies.deformables.iter().any(|body| !body.memory.is_empty())
+}
+
+/// Work on a deformable body; what its momentum leaves unexplained.
+fn soft_entries<const D: usize>(
+    books: &Books<D>,
+    soft: &Deformable<D>,
+    i: usize,
+    ledger: &mut Ledger,
+) -> [f64; 2] {
+    let (q, v) = (books.bodies.q_range(i), books.bodies.v_range(i));
+    let before = (&books.q_before[q], &books.v_before[v.clone()]);
+    let (end, impulse) = (&books.bodies.v[v.clone()], &books.impulses[v]);
+    let entries = soft.books(books.size, books.gravity, before, end, impulse);
+    ledger.load_work += entries.load_work;
+    ledger.drive_work += entries.drive_work;
+    ledger.damping_dissipation += entries.damping;
+    if has_memory(books.bodies) {
+        ledger.plastic_dissipation += entries.internal;
+    }
+    [entries.defect, entries.scale]
 }
 
 /// Work of loads, damping and drives on one body.

@@ -15,6 +15,7 @@ mod interactions;
 mod ledger;
 mod linkages;
 mod report;
+mod rounds;
 mod shocks;
 mod straighten;
 
@@ -22,13 +23,12 @@ pub use interactions::Posed;
 pub use ledger::Ledger;
 pub use report::{Stages, StepReport};
 
-use crate::bodies::{Bodies, StepSize};
+use crate::bodies::{Bodies, Rounds, StepSize};
 use crate::contact::{Contact, ContactId};
 use crate::detection::{Motion, Reduction};
 use crate::linalg::BlockDiagonal;
-use crate::problem::AssemblyInput;
-use crate::solvers::{Report, Solver, Status};
-use crate::space::{Pose, advance, pose};
+use crate::solvers::{Report, Solver};
+use crate::space::Pose;
 use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
 use linkages::JointWork;
@@ -38,15 +38,6 @@ use straighten::Straightening;
 
 /// How often candidates to contact are looked for in a step, at most.
 const LOOKS: usize = 5;
-
-/// Most rounds of linearisation in a step.
-const ROUNDS: usize = 5;
-
-/// Most rounds in a step for laws that depend on its end.
-const LAW_ROUNDS: usize = 200;
-
-/// Gaps up to this share of the alert distance count as touching.
-const TOUCH: f64 = 1e-3;
 
 /// The buffers of the step; one for each world that is run.
 pub struct Stepper<const D: usize> {
@@ -63,6 +54,10 @@ pub struct Stepper<const D: usize> {
     on_bodies: Vec<f64>,
     factor: BlockDiagonal,
     poses: Vec<Pose<D>>,
+    /// Of deformable bodies.
+    rounds: Rounds<D>,
+    /// The test configuration.
+    q_test: Vec<f64>,
     /// Of colliders, until the next test configuration.
     motions: Vec<Motion<D>>,
     /// The candidates with their gaps, before looking again.
@@ -106,11 +101,13 @@ impl<const D: usize> Stepper<D> {
             on_bodies: vec![],
             factor: bodies.factor_space(),
             poses: vec![],
+            rounds: Rounds::default(),
+            q_test: vec![],
             motions: vec![],
             candidates: vec![],
             reduction: Reduction::default(),
             reach: world.laws.reach(),
-            movable: bodies.list.iter().map(|b| b.movable()).collect(),
+            movable: (0..bodies.len()).map(|i| bodies.movable(i)).collect(),
             previous: vec![],
             straightening: Straightening::default(),
         }
@@ -181,103 +178,24 @@ impl<const D: usize> Stepper<D> {
         joints.shocks -= straightened;
         self.report_joints(world, size.h);
         let ledger = self.ledger(world, size, energy_before, joints);
+        world.bodies.remember(&self.rounds);
         clock.lap(|s| &mut s.other);
         self.report(world, solver, ledger, [opening, looks], clock.stages())
     }
 
     /// Poses of the configuration in which contacts are looked for.
-    fn test_configuration(&mut self, world: &World<D>, size: StepSize) {
+    fn test_configuration(&mut self, world: &mut World<D>, size: StepSize) {
         let ahead = match world.scheme.test_configuration {
             TestConfiguration::Theta => (1.0 - size.theta) * size.h,
             TestConfiguration::MidPoint => 0.5 * size.h,
         };
         self.poses.clear();
+        self.q_test.clone_from(&world.bodies.q);
         for i in 0..world.bodies.len() {
-            let mut q = [0.0; 7];
-            let range = world.bodies.q_range(i);
-            let q = &mut q[..range.len()];
-            q.copy_from_slice(&world.bodies.q[range]);
-            advance::<D>(q, world.bodies.velocity(i), ahead);
-            self.poses.push(pose(q));
+            world.bodies.advance(i, &mut self.q_test, &world.bodies.v, ahead);
+            self.poses.push(world.bodies.pose_at(i, &self.q_test));
         }
-    }
-
-    /// Free motion, problem, impulses. Where bodies in space turn otherwise than the free motion
-    /// had them, the inertia at the end of the step differs, and another round corrects it; so it
-    /// does where a law depends on the end of the step.
-    fn solve(&mut self, world: &World<D>, size: StepSize, clock: &mut Clock) -> Report {
-        let Self {
-            interactions,
-            trials,
-            next_trials,
-            shocks,
-            v_free,
-            v_end,
-            on_bodies,
-            factor,
-            poses,
-            ..
-        } = self;
-        let World { bodies, gravity, laws, scheme, .. } = world;
-        on_bodies.clear();
-        on_bodies.resize(bodies.v.len(), 0.0);
-        trials.clear();
-        let (mut report, remember) = (Report::default(), laws.remember());
-        shocks.clear();
-        for round in 0..LAW_ROUNDS {
-            bodies.free_motion(size, gravity, poses, on_bodies, v_free, factor);
-            let mut input = AssemblyInput {
-                bodies,
-                contacts: &world.contacts,
-                laws: &laws.laws,
-                joints: &world.joints,
-                poses,
-                time: size.t + size.h,
-                trials,
-                v_free: &bodies.v,
-                factor,
-                h: size.h,
-                theta: size.theta,
-                touch: TOUCH * scheme.alert_distance,
-                round,
-                is_start: world.steps == 0,
-            };
-            if round == 0 && laws.shocks() {
-                shocks.run(&input);
-            }
-            shocks.add_velocities(factor, v_free);
-            input.v_free = v_free;
-            interactions.assemble(&input);
-            if round == 0 {
-                interactions.warm(&world.contacts, &world.joints);
-            }
-            clock.lap(|s| &mut s.assembly);
-
-            let iterations = report.iterations;
-            report = interactions.solve(&world.solver);
-            report.iterations += iterations;
-            clock.lap(|s| &mut s.solve);
-
-            v_end.clone_from(v_free);
-            interactions.add_velocities(factor, v_end);
-            interactions.sum_impulses(world, on_bodies);
-            shocks.add_impulses(on_bodies);
-            let turned = bodies.settle(size, poses, on_bodies, v_end);
-            let mut changed = 0.0;
-            if remember {
-                let tolerance = world.solver.tolerance;
-                changed = interactions.remember(&input, v_end, tolerance, next_trials);
-                std::mem::swap(trials, next_trials);
-            }
-            let settled = changed <= world.solver.tolerance;
-            if settled && (turned <= world.solver.tolerance || round + 1 >= ROUNDS) {
-                return report;
-            }
-        }
-        if report.status == Status::Converged {
-            report.status = Status::IterationLimit;
-        }
-        report
+        world.shape_skins(&self.q_test, &self.poses);
     }
 
     /// Writes impulses, velocities and what laws remember into the contacts; counts those that lost
@@ -295,7 +213,7 @@ impl<const D: usize> Stepper<D> {
         &self,
         world: &mut World<D>,
         size: StepSize,
-        energy_before: [f64; 2],
+        energy_before: [f64; 3],
         joints: JointWork,
     ) -> Ledger {
         let World { bodies, contacts, gravity, .. } = world;
@@ -339,12 +257,13 @@ impl<const D: usize> Stepper<D> {
 
 /// q⁺ = q ⊕ (1 - θ) h v⁻ ⊕ θ h v⁺.
 fn move_bodies<const D: usize>(bodies: &mut Bodies<D>, h: f64, theta: f64, v_before: &[f64]) {
+    let mut q = std::mem::take(&mut bodies.q);
     for i in 0..bodies.len() {
         if !bodies.list[i].mobile() {
             continue;
         }
-        let (q, v) = (bodies.q_range(i), bodies.v_range(i));
-        advance::<D>(&mut bodies.q[q.clone()], &v_before[v.clone()], (1.0 - theta) * h);
-        advance::<D>(&mut bodies.q[q], &bodies.v[v], theta * h);
+        bodies.advance(i, &mut q, v_before, (1.0 - theta) * h);
+        bodies.advance(i, &mut q, &bodies.v, theta * h);
     }
+    bodies.q = q;
 }

@@ -9,6 +9,7 @@
 //! that never end (a ball between two heavy ones that come together) are cut, and the contact
 //! problem of the step stops what is left without a rebound.
 
+use crate::bodies::Rounds;
 use crate::cone::Cone;
 use crate::contact::Contact;
 use crate::laws::Components;
@@ -49,8 +50,8 @@ impl<const D: usize> Shocks<D> {
     }
 
     /// Lets the contacts collide, from the velocities of the input, those at the beginning of the step.
-    pub fn run(&mut self, input: &AssemblyInput<D>) {
-        self.assembly.build(input);
+    pub fn run(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
+        self.assembly.build(input, rounds);
         let Self { assembly, z, approach, restitution, impulses, .. } = self;
         let problem = &assembly.problem;
         z.clear();

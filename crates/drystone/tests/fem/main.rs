@@ -1,6 +1,11 @@
 //! Finite elements against exact answers.
 
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bar;
 mod elements;
+mod free;
 mod patch;
 mod support;
 mod tangents;

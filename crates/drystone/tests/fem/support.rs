@@ -1,10 +1,18 @@
 //! Small meshes, materials and matrices.
 
+use drystone::bodies::{Candidates, Deformable, Model, Rayleigh, Surface};
+use drystone::detection::Collider;
+use drystone::fem::Masses;
 use drystone::fem::element::{Element, find};
 use drystone::fem::material::Elastic;
+use drystone::fem::mesh::boundary;
 use drystone::fem::mesh::{Cut, Grid};
 use drystone::fem::{Kinematics, Material, Mesh, Plane, Region, Solid, Stuff};
+use drystone::shapes::{HalfSpace, Shape, Skin};
+use drystone::space::{Pose, Vector};
+use drystone::world::World;
 use nalgebra::DMatrix;
+use std::sync::Arc;
 
 /// Numbers from -1/2 to 1/2.
 pub struct Random(u64);
@@ -107,4 +115,47 @@ pub fn answer<const D: usize>(
     };
     let energy = solid.forces(x, before, &mut after, &mut force, Some(&mut sink));
     (force, stiffness, energy)
+}
+
+/// How a mesh becomes a body.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    pub kinematics: Kinematics,
+    pub candidates: Candidates,
+    pub masses: Masses,
+    pub damping: Rayleigh,
+}
+
+/// Adds a meshed body to a world.
+pub fn add_soft<const D: usize>(
+    world: &mut World<D>,
+    mesh: &Mesh<D>,
+    stuff: Stuff,
+    given: Given,
+    at: Pose<D>,
+    velocity: &Vector<D>,
+) -> usize {
+    let surface = Surface::new(boundary(mesh), &given.candidates, |_| true);
+    let solid = solid(mesh, stuff, given.kinematics);
+    let (model, _) = Model::new(solid, surface, given.masses, given.damping);
+    let body = Deformable::new(Arc::new(model), at);
+    let index = world.bodies.add_deformable("soft", body, velocity).expect("a mass");
+    world.colliders.push(Collider::new(index, Arc::new(Shape::Skin(Skin::default()))));
+    index
+}
+
+/// A half-space on the side of negative x.
+pub fn wall<const D: usize>() -> (Shape<D>, Pose<D>) {
+    let mut normal = Vector::zeros();
+    normal[0] = 1.0;
+    (Shape::HalfSpace(HalfSpace::new(normal).expect("a normal")), Pose::identity())
+}
+
+/// Momentum over mass.
+pub fn mean_velocity<const D: usize>(world: &World<D>, body: usize) -> Vector<D> {
+    let soft = world.bodies.deformable(body).expect("a deformable body");
+    let mut momentum = vec![0.0; world.bodies.v_range(body).len()];
+    soft.model.add_momentum(world.bodies.velocity(body), &mut momentum);
+    let sum: Vector<D> = momentum.chunks_exact(D).map(Vector::<D>::from_column_slice).sum();
+    sum / soft.model.mass
 }

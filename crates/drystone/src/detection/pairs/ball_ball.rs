@@ -1,6 +1,7 @@
 //! Ball on ball.
 
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::shapes::Ball;
 use crate::space::{Pose, Vector};
 
@@ -34,5 +35,6 @@ pub(super) fn collide<const D: usize>(
         normal,
         gap: distance - reach,
         feature: 0,
+        spots: [Spot::NONE; 2],
     });
 }

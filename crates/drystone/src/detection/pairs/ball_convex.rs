@@ -3,6 +3,7 @@
 
 use super::closest::on_segment;
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::shapes::{Ball, Convex};
 use crate::space::{Pose, Vector, frame};
 
@@ -34,6 +35,7 @@ pub(super) fn collide<const D: usize>(
         normal,
         gap: height - ball.radius() - rounding,
         feature: 0,
+        spots: [Spot::NONE; 2],
     });
 }
 

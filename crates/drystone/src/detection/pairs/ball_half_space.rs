@@ -1,6 +1,7 @@
 //! Ball on half-space.
 
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::shapes::{Ball, HalfSpace};
 use crate::space::Pose;
 
@@ -22,6 +23,7 @@ pub(super) fn collide<const D: usize>(
             normal,
             gap,
             feature: 0,
+            spots: [Spot::NONE; 2],
         });
     }
 }

@@ -3,6 +3,7 @@
 
 use super::feature::{Feature, code};
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::shapes::{Convex, HalfSpace};
 use crate::space::Pose;
 
@@ -32,6 +33,7 @@ pub(super) fn collide<const D: usize>(
                 normal,
                 gap,
                 feature: code(Feature::Vertex(i), Feature::Face),
+                spots: [Spot::NONE; 2],
             });
         }
     }

@@ -5,6 +5,7 @@ use super::clip::{Clip, Part};
 use super::closest::{Closest, of_segments};
 use super::feature::{Feature, code};
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::space::{Pose, Vector};
 
 /// Writes touches, from the candidate's frame to the global one.
@@ -24,6 +25,7 @@ impl<const D: usize> Emit<'_, D> {
             normal,
             gap: gap - self.radii[0] - self.radii[1],
             feature,
+            spots: [Spot::NONE; 2],
         });
     }
 

@@ -44,6 +44,11 @@ pub(super) fn antagonist(code: u64) -> Feature {
     }
 }
 
+/// The code with another vertex for the candidate's feature.
+pub(super) fn with_vertex(old: u64, vertex: usize) -> u64 {
+    Feature::Vertex(vertex).bits() << 32 | old & 0xffff_ffff
+}
+
 /// The code seen from the other body.
 pub(super) fn swapped(code: u64) -> u64 {
     code.rotate_left(32)

@@ -7,6 +7,7 @@
 
 use super::feature::{Feature, code};
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::shapes::Drum;
 use crate::space::{Pose, Vector, frame};
 
@@ -31,6 +32,7 @@ pub(super) fn collide<const D: usize>(
                     normal: -outward,
                     gap,
                     feature: code(name, wall),
+                    spots: [Spot::NONE; 2],
                 });
             }
         };

@@ -19,6 +19,7 @@ mod in_drum;
 mod near;
 mod needles;
 mod placed;
+mod skin;
 mod terrain;
 
 pub use convex_convex::Workspace;
@@ -54,7 +55,8 @@ pub fn collide<const D: usize>(
 ///  Terrain                (swapped)  nothing      (swapped)      (swapped)      nothing   (swapped)  nothing
 /// ```
 ///
-/// A rounded shape is its core and a radius, a sharp one has the radius 0.
+/// A rounded shape is its core and a radius, a sharp one has the radius 0. The skin of a deformable body
+/// meets everything (`skin`).
 #[rustfmt::skip] // the table reads as a grid
 pub fn collide_in<const D: usize>(
     work: &mut Workspace<D>,
@@ -65,7 +67,7 @@ pub fn collide_in<const D: usize>(
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
-    use Shape::{Ball, Convex, Cylinder, Drum, HalfSpace, Rounded, Terrain};
+    use Shape::{Ball, Convex, Cylinder, Drum, HalfSpace, Rounded, Skin, Terrain};
     let (p, q) = (candidate_pose, antagonist_pose);
     let sharp = |convex| (convex, 0.0);
     match (candidate, antagonist) {
@@ -75,6 +77,7 @@ pub fn collide_in<const D: usize>(
         (Ball(a),      Rounded(b))   => ball_convex::collide(a, p, parts(b), q, alert, out),
         (Ball(a),      Drum(b))      => in_drum::collide(centre(p), a.radius(), b, q, alert, out),
         (Ball(a),      Terrain(b))   => terrain::ball(&mut work.terrain, a, p, (b, q), alert, out),
+        (Skin(a),      b)            => skin::collide(work, (a, p), (b, q), alert, out),
         (HalfSpace(_) | Drum(_) | Terrain(_), HalfSpace(_) | Drum(_) | Terrain(_)) => {}
         (Convex(a),    HalfSpace(b)) => convex_half_space::collide(sharp(a), p, b, q, alert, out),
         (Rounded(a),   HalfSpace(b)) => convex_half_space::collide(parts(a), p, b, q, alert, out),
@@ -93,7 +96,7 @@ pub fn collide_in<const D: usize>(
         (Cylinder(a),  Rounded(b))   => cylinder::core(&mut work.found, &mut work.b, a, p, parts(b), q, alert, out),
         (Cylinder(a),  Cylinder(b))  => cylinder::cylinder(&mut work.found, a, p, b, q, alert, out),
         (Cylinder(a),  Terrain(b))   => terrain::cylinder(&mut work.terrain, &mut work.found, a, p, (b, q), alert, out),
-        (HalfSpace(_) | Drum(_) | Terrain(_), _) | (_, Ball(_)) | (Convex(_) | Rounded(_), Cylinder(_)) => {
+        (HalfSpace(_) | Drum(_) | Terrain(_), _) | (_, Ball(_) | Skin(_)) | (Convex(_) | Rounded(_), Cylinder(_)) => {
             let first = out.len();
             collide_in(work, antagonist, q, candidate, p, alert, out);
             for touch in &mut out[first..] {

@@ -5,7 +5,7 @@ mod grid;
 mod surface;
 
 pub use grid::{Cut, Grid};
-pub use surface::{Facet, boundary};
+pub use surface::{Facet, Spot, boundary};
 
 use super::element::Element;
 

@@ -89,7 +89,8 @@ pub(super) fn about<const D: usize>(shape: Shape<D>, centre: &Vector<D>) -> Shap
         | Shape::HalfSpace(_)
         | Shape::Drum(_)
         | Shape::Cylinder(_)
-        | Shape::Terrain(_) => shape,
+        | Shape::Terrain(_)
+        | Shape::Skin(_) => shape,
     }
 }
 
@@ -99,6 +100,6 @@ fn breadth<const D: usize>(shape: &Shape<D>) -> Option<f64> {
         Shape::Rounded(rounded) => Some(rounded.breadth()),
         Shape::Ball(ball) => Some(2.0 * ball.radius()),
         Shape::Cylinder(cylinder) => Some(cylinder.breadth()),
-        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) => None,
+        Shape::HalfSpace(_) | Shape::Drum(_) | Shape::Terrain(_) | Shape::Skin(_) => None,
     }
 }

@@ -5,7 +5,7 @@ mod drum;
 mod rounded;
 mod terrain;
 
-use crate::shapes::Shape;
+use crate::shapes::{Shape, Skin};
 use crate::space::{Pose, Vector};
 use std::f64::consts::{PI, TAU};
 
@@ -52,6 +52,16 @@ impl<const D: usize> Surface<D> {
             Shape::Drum(drum) => self.add_drum(drum, pose, 2 * fineness.0, reach),
             Shape::Rounded(rounded) => self.add_rounded(rounded, pose, fineness.0),
             Shape::Cylinder(cylinder) => self.add_cylinder(cylinder, pose, 2 * fineness.0),
+            Shape::Skin(skin) => self.add_skin(skin, pose),
+        }
+    }
+
+    /// Appends the pieces of a skin.
+    fn add_skin(&mut self, skin: &Skin<D>, pose: &Pose<D>) {
+        for piece in skin.pieces() {
+            let first = self.points.len();
+            self.points.extend(piece.corners.iter().map(|p| pose.point(p)));
+            self.polygons.push((first..self.points.len()).collect());
         }
     }
 

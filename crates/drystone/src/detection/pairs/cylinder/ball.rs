@@ -3,6 +3,7 @@
 
 use super::rod::Rod;
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::shapes::{Ball, Cylinder};
 use crate::space::{Pose, frame};
 
@@ -48,5 +49,6 @@ pub(in super::super) fn collide<const D: usize>(
         normal,
         gap: height - ball.radius(),
         feature: 0,
+        spots: [Spot::NONE; 2],
     });
 }

@@ -11,6 +11,7 @@ use super::rod::Rod;
 use super::root::falls;
 use crate::contact::Touch;
 use crate::detection::pairs::feature::{Feature, code};
+use crate::fem::mesh::Spot;
 use crate::shapes::{Cylinder, Drum};
 use crate::space::{Pose, Vector};
 use std::f64::consts::TAU;
@@ -48,6 +49,7 @@ pub(in super::super) fn collide<const D: usize>(
                 normal: -outward,
                 gap,
                 feature: code(name, Feature::Face),
+                spots: [Spot::NONE; 2],
             });
         }
     };

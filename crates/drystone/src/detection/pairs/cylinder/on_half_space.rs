@@ -5,6 +5,7 @@ use super::patch::Patch;
 use super::rod::Rod;
 use crate::contact::Touch;
 use crate::detection::pairs::feature::{Feature, code};
+use crate::fem::mesh::Spot;
 use crate::shapes::{Cylinder, HalfSpace};
 use crate::space::{Pose, Vector};
 
@@ -51,6 +52,7 @@ pub(super) fn on_plane<const D: usize>(
             normal: *normal,
             gap: found.gap,
             feature: code(found.names[0], name),
+            spots: [Spot::NONE; 2],
         });
     }
 }

@@ -22,6 +22,7 @@ pub(super) use cylinder::collide as cylinder;
 use super::feature::{Feature, code};
 use super::placed::Placed;
 use crate::contact::Touch;
+use crate::fem::mesh::Spot;
 use crate::shapes::{Aabb, Ball, Convex, Terrain};
 use crate::space::{Pose, Vector};
 
@@ -200,6 +201,7 @@ impl<'a, const D: usize> Meeting<'a, D> {
             normal,
             gap: normal.dot(&(core - ground)) - self.rounding,
             feature: code(body, surface),
+            spots: [Spot::NONE; 2],
         };
         let close = self.close * self.close;
         let same = |t: &Touch<D>| {

@@ -1,0 +1,95 @@
+//! How contacts see a large body: through the nodes that they touch, and nothing else.
+//!
+//! With E the touched degrees of freedom, the contacts need G = Eᵀ A⁻¹ E = R Rᵀ. The columns of A⁻¹ E are
+//! solved for once and kept, at the nodes of the surface, as long as A stays.
+
+use super::{Deformable, Factor, Round};
+use crate::fem::mesh::Spot;
+use nalgebra::DMatrix;
+use std::collections::HashMap;
+
+/// What is known of A⁻¹ at the surface.
+#[derive(Clone, Debug, Default)]
+pub struct Condensed {
+    /// Columns that were solved for, at the degrees of freedom of the surface.
+    columns: HashMap<u32, Vec<f64>>,
+    /// Touched degrees of freedom, rising.
+    touched: Vec<u32>,
+    /// R, of the touched ones.
+    root: DMatrix<f64>,
+}
+
+impl Condensed {
+    /// Forgets everything: A is another.
+    pub fn clear(&mut self) {
+        self.columns.clear();
+        self.touched.clear();
+    }
+
+    /// How many numbers a row has.
+    pub fn len(&self) -> usize {
+        self.touched.len()
+    }
+
+    /// The row of R that belongs to a degree of freedom, if it is touched.
+    pub fn row(&self, dof: usize) -> Option<usize> {
+        self.touched.binary_search(&(dof as u32)).ok()
+    }
+
+    /// R.
+    pub fn root(&self) -> &DMatrix<f64> {
+        &self.root
+    }
+}
+
+impl<const D: usize> Deformable<D> {
+    /// Makes G and its root for the spots that are touched; small bodies need nothing.
+    pub(in crate::bodies) fn condense(
+        &self,
+        spots: impl Iterator<Item = Spot>,
+        round: &mut Round<D>,
+    ) {
+        let Some(factor) = round.factor.clone() else { return };
+        if !matches!(&*factor, Factor::Sparse(_)) {
+            return;
+        }
+        let mut touched = vec![];
+        for spot in spots {
+            for (node, _) in self.model.surface.shares(&spot) {
+                let own = (0..D).map(|k| node * D + k).filter(|dof| !self.is_held[*dof]);
+                touched.extend(own.map(|dof| dof as u32));
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let known = &mut round.condensed;
+        if touched == known.touched && known.root.nrows() == touched.len() {
+            return;
+        }
+        let places = &self.model.surface_place;
+        for dof in &touched {
+            known.columns.entry(*dof).or_insert_with(|| {
+                let mut column = vec![0.0; self.model.len()];
+                column[*dof as usize] = 1.0;
+                factor.solve(&mut column);
+                let nodes = &self.model.surface_nodes;
+                nodes
+                    .iter()
+                    .flat_map(|node| {
+                        let start = *node as usize * D;
+                        column[start..start + D].to_vec()
+                    })
+                    .collect()
+            });
+        }
+        let at = |dof: u32| places[&(dof / D as u32)] as usize * D + dof as usize % D;
+        let m = touched.len();
+        let gram = DMatrix::from_fn(m, m, |i, j| {
+            // Symmetric but for rounding.
+            let (low, high) = (i.min(j), i.max(j));
+            known.columns[&touched[low]][at(touched[high])]
+        });
+        known.root = gram.cholesky().map_or_else(|| DMatrix::zeros(m, m), |root| root.unpack());
+        known.touched = touched;
+    }
+}

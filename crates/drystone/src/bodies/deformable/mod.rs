@@ -1,0 +1,160 @@
+//! A deformable body: a mesh that moves.
+//!
+//! Its configuration is where its nodes are, its velocity that of the nodes. Internal forces are taken at
+//! q_θ = q + h θ (θ v⁺ + (1 - θ) v), which for linear bodies is the θ-method of 000 eq. 36, and for θ = 1/2
+//! keeps angular momentum whatever the kinematics:
+//!
+//! ```text
+//! M (v⁺ - v) + h (f(q_θ) + V v_θ - P) = H r
+//! ```
+//!
+//! Newton's method about the last round's v⁺ (000 eq. 37) gives v_free and w = A⁻¹ for the contacts,
+//! A = M + h θ V + h² θ² K.
+
+mod condensed;
+mod model;
+mod motion;
+mod operator;
+mod surface;
+
+pub use condensed::Condensed;
+pub use model::{Model, Rayleigh};
+pub use motion::{Entries, Round};
+pub use operator::Factor;
+pub use surface::{Candidates, Surface, area, node};
+
+use super::{Drive, Function};
+use crate::fem::Kinematics;
+use crate::fem::mesh::Spot;
+use crate::space::{Matrix, Pose, Vector};
+use std::sync::Arc;
+
+/// When the stiffness is computed anew (000 §9.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Renewal {
+    /// Never: that of rest, turned with the body.
+    Never,
+    /// At the beginning of each step.
+    Step,
+    /// In every round.
+    #[default]
+    Round,
+    /// There is none: w is the inverse of the mass.
+    Mass,
+}
+
+/// A force on nodes.
+#[derive(Clone, Debug)]
+pub struct NodeLoad<const D: usize> {
+    /// What is pushed.
+    pub kind: NodeLoadKind<D>,
+    /// Factor in time (N or Pa).
+    pub function: Function,
+}
+
+/// Kinds of forces on nodes.
+#[derive(Clone, Debug)]
+pub enum NodeLoadKind<const D: usize> {
+    /// A force, in shares, on nodes along a direction.
+    Force {
+        /// Nodes and shares.
+        nodes: Vec<(u32, f64)>,
+        /// Direction.
+        direction: Vector<D>,
+    },
+    /// A pressure against facets, which follows them.
+    Pressure {
+        /// The facets.
+        facets: Vec<u32>,
+    },
+}
+
+/// A deformable body.
+#[derive(Clone, Debug)]
+pub struct Deformable<const D: usize> {
+    /// What it shares with bodies of its make.
+    pub model: Arc<Model<D>>,
+    /// Where the mesh was put.
+    pub origin: Pose<D>,
+    /// Degrees of freedom (axes of nodes) whose motion is given.
+    pub held: Vec<Drive>,
+    /// Forces on nodes.
+    pub loads: Vec<NodeLoad<D>>,
+    /// When the stiffness is computed anew, where it is not that of rest.
+    pub renewal: Renewal,
+    /// What its materials remember.
+    pub memory: Vec<f64>,
+    is_held: Vec<bool>,
+}
+
+impl<const D: usize> Deformable<D> {
+    /// A body of a make, put somewhere.
+    pub fn new(model: Arc<Model<D>>, origin: Pose<D>) -> Self {
+        let (memory, count) = (vec![0.0; model.solid.memory()], model.len());
+        Self {
+            model,
+            origin,
+            held: vec![],
+            loads: vec![],
+            renewal: Renewal::default(),
+            memory,
+            is_held: vec![false; count],
+        }
+    }
+
+    /// Gives the motion of a degree of freedom.
+    pub fn hold(&mut self, drive: Drive) {
+        self.is_held[drive.dof] = true;
+        self.held.push(drive);
+    }
+
+    /// Where the nodes are without stress.
+    pub fn places(&self) -> Vec<f64> {
+        let place = |x: &[f64; D]| self.origin.point(&Vector::from_column_slice(x));
+        self.model
+            .solid
+            .rest
+            .iter()
+            .flat_map(|x| place(x).iter().copied().collect::<Vec<_>>())
+            .collect()
+    }
+
+    /// Where it stands as a whole: its centre of mass, and the rotation nearest to what it did.
+    pub fn pose(&self, x: &[f64]) -> Pose<D> {
+        let mut position = Vector::zeros();
+        let masses = &self.model.masses;
+        for i in 0..masses.rows() {
+            let mass: f64 = masses.row(i).1.iter().sum();
+            position += node::<D>(x, i as u32) * (mass / self.model.mass);
+        }
+        let rotation = self.rotation(x).unwrap_or(self.origin.rotation);
+        Pose { position, rotation }
+    }
+
+    fn rotation(&self, x: &[f64]) -> Option<Matrix<D>> {
+        let frame = self.model.solid.frame(x)?;
+        Some(frame.rotation.fixed_view::<D, D>(0, 0).into_owned())
+    }
+
+    /// The velocity of a spot, of the nodes' velocities.
+    pub fn velocity(&self, v: &[f64], spot: &Spot) -> Vector<D> {
+        self.model.surface.place(v, spot)
+    }
+
+    /// Adds a force at a spot to the forces on nodes.
+    pub fn push(&self, spot: &Spot, force: &Vector<D>, on_nodes: &mut [f64]) {
+        for (node, share) in self.model.surface.shares(spot) {
+            (0..D).for_each(|k| on_nodes[node * D + k] += share * force[k]);
+        }
+    }
+
+    /// Whether contacts can move it.
+    pub fn movable(&self) -> bool {
+        self.is_held.iter().any(|held| !held)
+    }
+
+    /// Whether a round of Newton's method is all there is to do.
+    fn is_linear(&self) -> bool {
+        self.model.solid.is_linear() && self.model.solid.kinematics == Kinematics::Small
+    }
+}

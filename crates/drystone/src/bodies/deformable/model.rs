@@ -1,0 +1,194 @@
+//! What bodies of one make share: mesh, surface, matrices and their factors.
+
+use super::operator::Factor;
+use super::surface::Surface;
+use crate::fem::{Masses, Solid};
+use crate::linalg::{CholeskyError, Sparse};
+use crate::space::{Inertia, Vector};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+/// Damping proportional to mass and stiffness: V = a M + b K.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rayleigh {
+    /// a (1/s).
+    pub mass: f64,
+    /// b (s).
+    pub stiffness: f64,
+}
+
+/// Bodies of one make. Their rest is about the centre of mass.
+#[derive(Debug)]
+pub struct Model<const D: usize> {
+    /// Mesh and materials.
+    pub solid: Solid<D>,
+    /// Its surface.
+    pub surface: Surface,
+    /// Damping.
+    pub damping: Rayleigh,
+    /// Mass between nodes, the same along every axis (kg).
+    pub masses: Sparse,
+    /// Stiffness at rest (N/m).
+    pub stiffness: Sparse,
+    /// The whole mass (kg).
+    pub mass: f64,
+    /// About the centre of mass (kg m²); in the plane its first entry.
+    pub inertia: Inertia,
+    /// Nodes of the surface, rising, and where each is in that list.
+    pub(super) surface_nodes: Vec<u32>,
+    pub(super) surface_place: HashMap<u32, u32>,
+    /// The last factor, and of which step, bodies of one make share.
+    shared: Mutex<Option<([f64; 2], Arc<Factor>)>>,
+}
+
+impl<const D: usize> Model<D> {
+    /// Of a mesh, which is moved so that its centre of mass is at the origin; gives where that was.
+    pub fn new(
+        mut solid: Solid<D>,
+        surface: Surface,
+        kind: Masses,
+        damping: Rayleigh,
+    ) -> (Self, Vector<D>) {
+        let mut entries = vec![];
+        solid.masses(kind, |nodes, m| {
+            for (i, a) in nodes.iter().enumerate() {
+                for (j, b) in nodes.iter().enumerate().filter(|(j, _)| m[(i, *j)] != 0.0) {
+                    entries.push((*a, *b, m[(i, j)]));
+                }
+            }
+        });
+        let count = solid.rest.len();
+        let masses = Sparse::from_triplets(count, count, &entries);
+        let each: Vec<f64> = (0..count).map(|i| masses.row(i).1.iter().sum()).collect();
+        let mass: f64 = each.iter().sum();
+        let place = |x: &[f64; D]| Vector::<D>::from_column_slice(x);
+        let centre: Vector<D> =
+            solid.rest.iter().zip(&each).map(|(x, m)| place(x) * *m).sum::<Vector<D>>() / mass;
+        for x in &mut solid.rest {
+            (0..D).for_each(|k| x[k] -= centre[k]);
+        }
+        let mut inertia = Inertia::zeros();
+        for (x, m) in solid.rest.iter().zip(&each) {
+            let square: f64 = x.iter().map(|x| x * x).sum();
+            for i in 0..3 {
+                inertia[(i, i)] += m * square;
+            }
+            for i in (0..D).filter(|_| D == 3) {
+                (0..D).for_each(|j| inertia[(i, j)] -= m * x[i] * x[j]);
+            }
+        }
+        let stiffness = stiffness(&solid, solid.rest.as_flattened(), &[]);
+        let mut surface_nodes: Vec<u32> =
+            surface.facets.iter().flat_map(|facet| facet.nodes.iter().copied()).collect();
+        surface_nodes.sort_unstable();
+        surface_nodes.dedup();
+        let surface_place =
+            surface_nodes.iter().enumerate().map(|(k, node)| (*node, k as u32)).collect();
+        let model = Self {
+            solid,
+            surface,
+            damping,
+            masses,
+            stiffness,
+            mass,
+            inertia,
+            surface_nodes,
+            surface_place,
+            shared: Mutex::new(None),
+        };
+        (model, centre)
+    }
+
+    /// Degrees of freedom.
+    pub fn len(&self) -> usize {
+        self.solid.len()
+    }
+
+    /// Whether it has no node.
+    pub fn is_empty(&self) -> bool {
+        self.solid.is_empty()
+    }
+
+    /// A = M + h θ V + h² θ² K, with V = a M + b K₀.
+    pub fn matrix(&self, h: f64, theta: f64, stiffness: &Sparse) -> Sparse {
+        let Rayleigh { mass: a, stiffness: b } = self.damping;
+        let mut entries = vec![];
+        for i in 0..self.masses.rows() {
+            let (columns, values) = self.masses.row(i);
+            for (j, m) in columns.iter().zip(values) {
+                for k in 0..D as u32 {
+                    let (row, column) = (i as u32 * D as u32 + k, j * D as u32 + k);
+                    entries.push((row, column, m * (1.0 + h * theta * a)));
+                }
+            }
+        }
+        let mut add = |matrix: &Sparse, factor: f64| {
+            for i in (0..matrix.rows()).filter(|_| factor != 0.0) {
+                let (columns, values) = matrix.row(i);
+                entries.extend(columns.iter().zip(values).map(|(j, k)| (i as u32, *j, k * factor)));
+            }
+        };
+        add(stiffness, h * h * theta * theta);
+        add(&self.stiffness, h * theta * b);
+        Sparse::from_triplets(self.len(), self.len(), &entries)
+    }
+
+    /// The factor of A at rest that all bodies of this make use which nothing holds.
+    ///
+    /// # Errors
+    ///
+    /// Where A is not positive definite.
+    pub fn shared_factor(&self, h: f64, theta: f64) -> Result<Arc<Factor>, CholeskyError> {
+        let mut shared = self.shared.lock().unwrap_or_else(|broken| broken.into_inner());
+        if let Some((of, factor)) = &*shared
+            && *of == [h, theta]
+        {
+            return Ok(factor.clone());
+        }
+        let a = self.matrix(h, theta, &self.stiffness);
+        let factor = Arc::new(Factor::of(&a, &vec![false; self.len()])?);
+        *shared = Some(([h, theta], factor.clone()));
+        Ok(factor)
+    }
+
+    /// y += M x, axis by axis.
+    pub fn add_momentum(&self, x: &[f64], y: &mut [f64]) {
+        for i in 0..self.masses.rows() {
+            let (columns, values) = self.masses.row(i);
+            for (j, m) in columns.iter().zip(values) {
+                for k in 0..D {
+                    y[i * D + k] += m * x[*j as usize * D + k];
+                }
+            }
+        }
+    }
+}
+
+/// The stiffness where nodes stand at `x`.
+pub fn stiffness<const D: usize>(solid: &Solid<D>, x: &[f64], before: &[f64]) -> Sparse {
+    let mut entries = vec![];
+    let (mut force, mut after) = (vec![0.0; solid.len()], vec![0.0; solid.memory()]);
+    let before = if before.is_empty() { after.clone() } else { before.to_vec() };
+    let mut sink = |nodes: &[u32], k: &nalgebra::DMatrix<f64>| push::<D>(nodes, k, &mut entries);
+    solid.forces(x, &before, &mut after, &mut force, Some(&mut sink));
+    Sparse::from_triplets(solid.len(), solid.len(), &entries)
+}
+
+/// Entries of an element's matrix.
+pub fn push<const D: usize>(
+    nodes: &[u32],
+    k: &nalgebra::DMatrix<f64>,
+    entries: &mut Vec<(u32, u32, f64)>,
+) {
+    let d = D as u32;
+    for (i, a) in nodes.iter().enumerate() {
+        for (j, b) in nodes.iter().enumerate() {
+            for m in 0..D {
+                for n in 0..D {
+                    let value = k[(i * D + m, j * D + n)];
+                    entries.push((a * d + m as u32, b * d + n as u32, value));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The surface of a meshed body: facets that others meet, and points that meet others.
+
+use crate::fem::mesh::{Facet, Spot};
+use crate::shapes::{Point, Skin};
+use crate::space::{Pose, Vector};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Where on its surface a body looks for contact.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Candidates {
+    /// At its nodes.
+    Nodes,
+    /// In the middle of each facet.
+    Middles,
+    /// At the points of integration of each facet: of a straight edge two.
+    #[default]
+    Quadrature,
+    /// At these shares of each edge, from 0 to 1 (in the plane).
+    At(Vec<f64>),
+    /// Nowhere: others may still meet its facets.
+    Nothing,
+}
+
+/// The surface of a mesh.
+#[derive(Clone, Debug, Default)]
+pub struct Surface {
+    /// Its facets.
+    pub facets: Vec<Facet>,
+    /// Points that look for contact, with the share of their facet that they stand for.
+    pub candidates: Vec<(Spot, f64)>,
+}
+
+impl Surface {
+    /// Of facets, with the candidates of a choice; `at` says where nodes are.
+    pub fn new(facets: Vec<Facet>, choice: &Candidates, seen: impl Fn(u32) -> bool) -> Self {
+        let mut candidates = vec![];
+        let mut taken = std::collections::HashSet::new();
+        for (f, facet) in facets.iter().enumerate().filter(|(f, _)| seen(*f as u32)) {
+            let mut push = |at: [f64; 2], share: f64| {
+                candidates.push((Spot { facet: f as u32, at }, share));
+            };
+            let element = facet.element;
+            match choice {
+                Candidates::Nothing => {}
+                Candidates::Nodes => {
+                    for (i, node) in facet.nodes.iter().enumerate() {
+                        if taken.insert(*node) {
+                            let [x, y, _] = element.places[i];
+                            push([x, y], 1.0);
+                        }
+                    }
+                }
+                Candidates::Middles => {
+                    let [x, y, _] = element.middle();
+                    push([x, y], 1.0);
+                }
+                Candidates::Quadrature => {
+                    let rule = if element.corners == 3 { element.rule } else { element.mass_rule };
+                    let rule = rule();
+                    let whole: f64 = rule.iter().map(|(_, weight)| weight).sum();
+                    rule.iter().for_each(|([x, y, _], weight)| push([*x, *y], weight / whole));
+                }
+                Candidates::At(shares) => {
+                    let weight = 1.0 / shares.len() as f64;
+                    shares.iter().for_each(|share| push([2.0 * share - 1.0, 0.0], weight));
+                }
+            }
+        }
+        Self { facets, candidates }
+    }
+
+    /// The skin when nodes stand at `x`, in the frame of a pose.
+    pub fn skin<const D: usize>(&self, x: &[f64], pose: &Pose<D>) -> Skin<D> {
+        let local = |place: Vector<D>| pose.local_point(&place);
+        let mut triangles = vec![];
+        for (f, facet) in self.facets.iter().enumerate() {
+            for piece in facet.pieces() {
+                let corners: [usize; D] = std::array::from_fn(|k| piece[k]);
+                let places = corners.map(|k| local(node::<D>(x, facet.nodes[k])));
+                let at = corners.map(|k| {
+                    let [a, b, _] = facet.element.places[k];
+                    [a, b]
+                });
+                let nodes = corners.map(|k| facet.nodes[k]);
+                triangles.push((f as u32, places, at, nodes));
+            }
+        }
+        let points = self.candidates.iter().map(|(spot, share)| {
+            let area = share * area::<D>(x, &self.facets[spot.facet as usize]);
+            Point { place: local(self.place(x, spot)), spot: *spot, area }
+        });
+        Skin::new(points.collect(), triangles)
+    }
+
+    /// Where a spot is when nodes stand at `x`; or its velocity, with those of the nodes.
+    pub fn place<const D: usize>(&self, x: &[f64], spot: &Spot) -> Vector<D> {
+        let facet = &self.facets[spot.facet as usize];
+        let shape = facet.element.shape([spot.at[0], spot.at[1], 0.0]);
+        let shares = facet.nodes.iter().zip(&shape.values);
+        shares.map(|(i, share)| node::<D>(x, *i) * *share).sum()
+    }
+
+    /// Nodes and shares of a spot.
+    pub fn shares(&self, spot: &Spot) -> impl Iterator<Item = (usize, f64)> {
+        let facet = &self.facets[spot.facet as usize];
+        let values = facet.element.shape([spot.at[0], spot.at[1], 0.0]).values;
+        facet.nodes.iter().enumerate().map(move |(i, node)| (*node as usize, values[i]))
+    }
+}
+
+/// The place of a node.
+pub fn node<const D: usize>(x: &[f64], node: u32) -> Vector<D> {
+    Vector::from_fn(|k, _| x[node as usize * D + k])
+}
+
+/// Area of a facet (in the plane its length).
+pub fn area<const D: usize>(x: &[f64], facet: &Facet) -> f64 {
+    let mut sum = 0.0;
+    for (at, weight) in (facet.element.mass_rule)() {
+        let shape = facet.element.shape(at);
+        let mut tangents = [Vector::<D>::zeros(); 2];
+        for (i, own) in facet.nodes.iter().enumerate() {
+            let place = node::<D>(x, *own);
+            (0..2).for_each(|k| tangents[k] += place * shape.gradients[i][k]);
+        }
+        let [a, b] = tangents;
+        let square = if D == 2 {
+            a.norm_squared()
+        } else {
+            a.norm_squared() * b.norm_squared() - a.dot(&b).powi(2)
+        };
+        sum += weight * square.max(0.0).sqrt();
+    }
+    sum
+}

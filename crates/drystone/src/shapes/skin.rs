@@ -1,0 +1,286 @@
+//! The skin of a deformable body, as it is now: points that look for contact, and pieces that others
+//! meet.
+
+use super::Aabb;
+use crate::fem::mesh::Spot;
+use crate::space::{Pose, Vector};
+use std::collections::HashMap;
+
+/// Cosine of the bend between two pieces up to which the surface counts as smooth there: the polygon of
+/// something round, and not a corner.
+const SMOOTH: f64 = 0.5;
+
+/// How far beyond its rim a piece is met as if it went on, relative to its size.
+const BEYOND: f64 = 1e-6;
+
+/// A point that looks for contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point<const D: usize> {
+    /// Where it is.
+    pub place: Vector<D>,
+    /// The same on the mesh.
+    pub spot: Spot,
+    /// The area it stands for (m²; in the plane m).
+    pub area: f64,
+}
+
+/// A segment or triangle of the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece<const D: usize> {
+    /// The facet it is of.
+    pub facet: u32,
+    /// Corners, seen from outside counter-clockwise (in the plane matter lies to the left).
+    pub corners: [Vector<D>; D],
+    /// Their reference coordinates in the facet.
+    pub at: [[f64; 2]; D],
+    /// Unit normal, outward.
+    pub normal: Vector<D>,
+    /// Whether the surface goes on smoothly beyond each side (in space side k is from corner k to the
+    /// next, in the plane at corner k).
+    pub smooth: [bool; D],
+}
+
+/// A place on a skin near a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foot<const D: usize> {
+    /// The nearest place.
+    pub place: Vector<D>,
+    /// The same on the mesh.
+    pub spot: Spot,
+    /// Outward unit normal.
+    pub normal: Vector<D>,
+    /// Signed distance, negative inside.
+    pub gap: f64,
+}
+
+/// The skin of a deformable body.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Skin<const D: usize> {
+    points: Vec<Point<D>>,
+    pieces: Vec<Piece<D>>,
+    radius: f64,
+}
+
+/// A piece as it is given: facet, corners, their reference coordinates, their nodes.
+pub type Given<const D: usize> = (u32, [Vector<D>; D], [[f64; 2]; D], [u32; D]);
+
+impl<const D: usize> Skin<D> {
+    /// From points and pieces.
+    pub fn new(points: Vec<Point<D>>, given: Vec<Given<D>>) -> Self {
+        let mut pieces: Vec<Piece<D>> = given
+            .iter()
+            .map(|(facet, corners, at, _)| Piece {
+                facet: *facet,
+                corners: *corners,
+                at: *at,
+                normal: normal(corners),
+                smooth: [false; D],
+            })
+            .collect();
+        // Sides by their nodes: in the plane one, in space two.
+        let mut sides: HashMap<[u32; 2], (usize, usize)> = HashMap::new();
+        for (p, (_, _, _, nodes)) in given.iter().enumerate() {
+            for k in 0..D {
+                let [a, b] = if D == 2 { [nodes[k]; 2] } else { [nodes[k], nodes[(k + 1) % D]] };
+                if let Some((other, side)) = sides.insert([a.min(b), a.max(b)], (p, k)) {
+                    let smooth = pieces[p].normal.dot(&pieces[other].normal) > SMOOTH;
+                    pieces[p].smooth[k] = smooth;
+                    pieces[other].smooth[side] = smooth;
+                }
+            }
+        }
+        let places = points.iter().map(|point| point.place);
+        let corners = pieces.iter().flat_map(|piece| piece.corners);
+        let radius = places.chain(corners).map(|place| place.norm()).fold(0.0, f64::max);
+        Self { points, pieces, radius }
+    }
+
+    /// Points that look for contact.
+    pub fn points(&self) -> &[Point<D>] {
+        &self.points
+    }
+
+    /// Pieces that others meet.
+    pub fn pieces(&self) -> &[Piece<D>] {
+        &self.pieces
+    }
+
+    /// Radius of the ball about the origin that holds it.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The box around it at a pose.
+    pub fn bounds(&self, pose: &Pose<D>) -> Aabb<D> {
+        let corners = self.pieces.iter().flat_map(|piece| piece.corners);
+        let places = self.points.iter().map(|point| point.place).chain(corners);
+        let mut bounds = Aabb::<D> {
+            min: Vector::repeat(f64::INFINITY),
+            max: Vector::repeat(f64::NEG_INFINITY),
+        };
+        for place in places {
+            let place = pose.point(&place);
+            bounds = Aabb { min: bounds.min.inf(&place), max: bounds.max.sup(&place) };
+        }
+        bounds
+    }
+
+    /// The place nearest to a point that is within `reach` of the surface.
+    pub fn foot(&self, point: &Vector<D>, reach: f64) -> Option<Foot<D>> {
+        let mut nearest: Option<Foot<D>> = None;
+        for piece in &self.pieces {
+            let height = piece.normal.dot(&(point - piece.corners[0]));
+            if height.abs() > reach {
+                continue;
+            }
+            if let Some(foot) = piece.foot(point, height)
+                && foot.gap.abs() <= reach
+                && nearest.is_none_or(|known| foot.gap.abs() < known.gap.abs())
+            {
+                nearest = Some(foot);
+            }
+        }
+        nearest
+    }
+}
+
+impl<const D: usize> Piece<D> {
+    /// The nearest place of the piece, if the point is over it; or, outside the body, over a side beyond
+    /// which the surface goes on smoothly.
+    fn foot(&self, point: &Vector<D>, height: f64) -> Option<Foot<D>> {
+        let mut shares = self.shares(point);
+        let mut beyond = None;
+        for k in (0..D).filter(|k| shares[*k] < -BEYOND) {
+            // Share k is negative beyond the side that corner k does not belong to.
+            let side = if D == 2 { 1 - k } else { (k + 1) % D };
+            if !(self.smooth[side] && height > 0.0) {
+                return None;
+            }
+            beyond = Some(side);
+        }
+        if let Some(side) = beyond {
+            shares = self.shares_on(side, point);
+        }
+        let place: Vector<D> =
+            self.corners.iter().zip(&shares).map(|(corner, share)| corner * *share).sum();
+        let mut at = [0.0; 2];
+        for (own, share) in self.at.iter().zip(&shares) {
+            (0..2).for_each(|k| at[k] += own[k] * share);
+        }
+        let away = point - place;
+        let (normal, gap) = match away.try_normalize(0.0) {
+            Some(direction) if beyond.is_some() => (direction, away.norm()),
+            _ => (self.normal, height),
+        };
+        Some(Foot { place, spot: Spot { facet: self.facet, at }, normal, gap })
+    }
+
+    /// Shares of the corners in the nearest place of a side.
+    fn shares_on(&self, side: usize, point: &Vector<D>) -> [f64; D] {
+        let mut shares = [0.0; D];
+        if D == 2 {
+            shares[side] = 1.0;
+            return shares;
+        }
+        let next = (side + 1) % D;
+        let along = self.corners[next] - self.corners[side];
+        let way = (point - self.corners[side]).dot(&along) / along.norm_squared();
+        shares[next] = way.clamp(0.0, 1.0);
+        shares[side] = 1.0 - shares[next];
+        shares
+    }
+
+    /// Shares of the corners in the point's projection; their sum is one.
+    fn shares(&self, point: &Vector<D>) -> [f64; D] {
+        let mut shares = [0.0; D];
+        let first = point - self.corners[0];
+        let a = self.corners[1] - self.corners[0];
+        if D == 2 {
+            shares[1] = first.dot(&a) / a.norm_squared();
+        } else {
+            let b = self.corners[D - 1] - self.corners[0];
+            let (aa, ab, bb) = (a.norm_squared(), a.dot(&b), b.norm_squared());
+            let (pa, pb) = (first.dot(&a), first.dot(&b));
+            let size = aa * bb - ab * ab;
+            shares[1] = (bb * pa - ab * pb) / size;
+            shares[D - 1] = (aa * pb - ab * pa) / size;
+        }
+        shares[0] = 1.0 - shares[1..].iter().sum::<f64>();
+        shares
+    }
+}
+
+/// Outward unit normal.
+fn normal<const D: usize>(corners: &[Vector<D>; D]) -> Vector<D> {
+    let a = corners[1] - corners[0];
+    let mut normal = Vector::<D>::zeros();
+    if D == 2 {
+        (normal[0], normal[1]) = (a[1], -a[0]);
+    } else {
+        let b = corners[D - 1] - corners[0];
+        for k in 0..D {
+            let (i, j) = ((k + 1) % D, (k + 2) % D);
+            normal[k] = a[i] * b[j] - a[j] * b[i];
+        }
+    }
+    normal.try_normalize(0.0).unwrap_or(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square of side 1, matter inside.
+    fn square() -> Skin<2> {
+        let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Vector::<2>::from);
+        let piece = |k: usize| {
+            let next = (k + 1) % 4;
+            let nodes = [k as u32, next as u32];
+            (k as u32, [corners[k], corners[next]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
+        };
+        Skin::new(vec![], (0..4).map(piece).collect())
+    }
+
+    #[test]
+    fn points_find_their_foot() {
+        let skin = square();
+        let above = skin.foot(&Vector::<2>::new(0.25, 1.1), 0.2).expect("a foot");
+        assert!((above.gap - 0.1).abs() < 1e-15 && above.normal == Vector::<2>::new(0.0, 1.0));
+        assert!((above.place - Vector::<2>::new(0.25, 1.0)).norm() < 1e-15);
+        // The upper side runs from right to left.
+        assert!(above.spot.facet == 2 && (above.spot.at[0] - 0.5).abs() < 1e-15);
+        let inside = skin.foot(&Vector::<2>::new(0.95, 0.5), 0.2).expect("a foot");
+        assert!((inside.gap + 0.05).abs() < 1e-15 && inside.spot.facet == 1);
+        // Beyond a corner, and too far.
+        assert_eq!(skin.foot(&Vector::<2>::new(1.1, 1.1), 0.2), None);
+        assert_eq!(skin.foot(&Vector::<2>::new(0.5, 1.3), 0.2), None);
+        // On the corner: a foot, by which side ever.
+        assert!(skin.foot(&Vector::<2>::new(1.0, 1.0), 0.2).is_some());
+    }
+
+    /// Outside a polygon of a circle there is a foot everywhere, and normals turn without a jump.
+    #[test]
+    fn round_skins_have_no_gaps() {
+        let count = 12;
+        let corner = |k: usize| {
+            let angle = std::f64::consts::TAU * (k % count) as f64 / count as f64;
+            Vector::<2>::new(angle.cos(), angle.sin())
+        };
+        let piece = |k: usize| {
+            let nodes = [k as u32, ((k + 1) % count) as u32];
+            (k as u32, [corner(k), corner(k + 1)], [[-1.0, 0.0], [1.0, 0.0]], nodes)
+        };
+        let skin = Skin::new(vec![], (0..count).map(piece).collect());
+        let mut last: Option<Vector<2>> = None;
+        for k in 0..=3600 {
+            let angle = std::f64::consts::TAU * f64::from(k) / 3600.0;
+            let point = Vector::<2>::new(angle.cos(), angle.sin()) * 1.2;
+            let foot = skin.foot(&point, 0.5).expect("a foot");
+            assert!((point - foot.place - foot.normal * foot.gap).norm() < 1e-12);
+            if let Some(last) = last {
+                assert!((foot.normal - last).norm() < 0.02, "{angle}");
+            }
+            last = Some(foot.normal);
+        }
+    }
+}

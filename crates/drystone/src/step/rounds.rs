@@ -1,0 +1,102 @@
+//! The rounds of a step: free motion, problem, impulses, until nothing would change.
+
+use super::Stepper;
+use super::report::Clock;
+use crate::bodies::StepSize;
+use crate::problem::AssemblyInput;
+use crate::solvers::{Report, Status};
+use crate::world::World;
+
+/// Most rounds of linearisation in a step.
+const ROUNDS: usize = 5;
+
+/// Most rounds in a step for laws that depend on its end.
+const LAW_ROUNDS: usize = 200;
+
+/// Gaps up to this share of the alert distance count as touching.
+const TOUCH: f64 = 1e-3;
+
+impl<const D: usize> Stepper<D> {
+    /// Free motion, problem, impulses. Where bodies in space turn otherwise than the free motion
+    /// had them, the inertia at the end of the step differs, and another round corrects it; so it
+    /// does where a law depends on the end of the step.
+    pub(super) fn solve(&mut self, world: &World<D>, size: StepSize, clock: &mut Clock) -> Report {
+        let Self {
+            interactions,
+            trials,
+            next_trials,
+            shocks,
+            v_free,
+            v_end,
+            on_bodies,
+            factor,
+            poses,
+            rounds,
+            ..
+        } = self;
+        let World { bodies, gravity, laws, scheme, .. } = world;
+        on_bodies.clear();
+        on_bodies.resize(bodies.v.len(), 0.0);
+        trials.clear();
+        let (mut report, remember) = (Report::default(), laws.remember());
+        shocks.clear();
+        for round in 0..LAW_ROUNDS {
+            rounds.is_first = round == 0;
+            bodies.free_motion(size, gravity, poses, on_bodies, rounds, (v_free, factor));
+            let touched =
+                world.contacts.iter().flat_map(|c| [0, 1].map(|s| (c.bodies[s], c.spots[s])));
+            bodies.condense(touched, rounds);
+            let mut input = AssemblyInput {
+                bodies,
+                contacts: &world.contacts,
+                laws: &laws.laws,
+                joints: &world.joints,
+                poses,
+                time: size.t + size.h,
+                trials,
+                v_free: &bodies.v,
+                factor,
+                h: size.h,
+                theta: size.theta,
+                touch: TOUCH * scheme.alert_distance,
+                round,
+                is_start: world.steps == 0,
+            };
+            if round == 0 && laws.shocks() {
+                shocks.run(&input, rounds);
+            }
+            shocks.add_velocities(factor, v_free);
+            input.v_free = v_free;
+            interactions.assemble(&input, rounds);
+            if round == 0 {
+                interactions.warm(&world.contacts, &world.joints);
+            }
+            clock.lap(|s| &mut s.assembly);
+
+            let iterations = report.iterations;
+            report = interactions.solve(&world.solver);
+            report.iterations += iterations;
+            clock.lap(|s| &mut s.solve);
+
+            v_end.clone_from(v_free);
+            interactions.add_velocities(factor, v_end);
+            interactions.sum_impulses(world, on_bodies);
+            shocks.add_impulses(on_bodies);
+            let turned = bodies.settle(size, gravity, poses, on_bodies, rounds, v_end);
+            let mut changed = 0.0;
+            if remember {
+                let tolerance = world.solver.tolerance;
+                changed = interactions.remember(&input, v_end, tolerance, next_trials);
+                std::mem::swap(trials, next_trials);
+            }
+            let settled = changed <= world.solver.tolerance;
+            if settled && (turned <= world.solver.tolerance || round + 1 >= ROUNDS) {
+                return report;
+            }
+        }
+        if report.status == Status::Converged {
+            report.status = Status::IterationLimit;
+        }
+        report
+    }
+}
