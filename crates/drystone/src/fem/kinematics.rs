@@ -1,5 +1,6 @@
 //! How strains follow from displacements, at a point of integration.
 
+use super::fields::Field;
 use super::material::Components;
 use super::plane;
 use super::region::Region;
@@ -103,6 +104,41 @@ impl<const D: usize> Region<D> {
                 self.add_geometric(gradients, hoops, &(response.stress * weight), stiffness);
             }
         }
+    }
+
+    /// The mean stress (of Cauchy) and strain of an element, in the frame of its displacements.
+    pub(super) fn mean_state(&self, e: usize, u: &[f64], finite: bool, memory: &[f64]) -> Field {
+        let (n, law) = (self.element.len(), self.stuff.material.law());
+        let remembered = law.memory();
+        let (mut rows, mut after) = (vec![], vec![0.0; remembered]);
+        let zero = Components::zeros();
+        let mut field = Field { stress: zero, strain: zero, plastic: 0.0, volume: 0.0 };
+        // Stresses are means over the volume that they are in.
+        let mut now = 0.0;
+        for p in 0..self.points {
+            let at = e * self.points + p;
+            let gradients = &self.gradients[at * n..(at + 1) * n];
+            let hoops = if self.is_turned() { &self.hoops[at * n..(at + 1) * n] } else { &[] };
+            let slope = displacement_gradient(u, gradients, hoops);
+            let f = if finite { slope + Matrix3::identity() } else { Matrix3::identity() };
+            self.strain_rows(e, gradients, hoops, &f, finite, &mut rows);
+            let strain = if finite { green_strain(&slope) } else { small_strain(&rows, u, D) };
+            let before = &memory[p * remembered..(p + 1) * remembered];
+            let response = plane::respond(self.stuff.plane, law, strain, before, &mut after);
+            let weight = self.weights[at];
+            let size = f.determinant();
+            let stress = f * super::fields::matrix(&response.stress) * f.transpose() / size;
+            let components = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)].map(|at| stress[at]);
+            field.stress += Components::from(components) * (weight * size);
+            field.strain += strain * weight;
+            field.plastic += after.first().copied().unwrap_or(0.0) * weight;
+            field.volume += weight;
+            now += weight * size;
+        }
+        field.stress /= now;
+        field.strain /= field.volume;
+        field.plastic /= field.volume;
+        field
     }
 
     /// What each component of the strain changes by with each displacement of each node: with the

@@ -2,6 +2,7 @@
 
 pub mod corotational;
 pub mod element;
+pub mod fields;
 pub mod kinematics;
 pub mod material;
 pub mod mesh;
@@ -11,6 +12,7 @@ pub mod region;
 pub mod solid;
 
 pub use element::Element;
+pub use fields::Field;
 pub use kinematics::Kinematics;
 pub use material::Material;
 pub use mesh::Mesh;

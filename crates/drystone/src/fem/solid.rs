@@ -61,6 +61,11 @@ impl<const D: usize> Solid<D> {
         Self { rest, regions, kinematics, means, memory_start }
     }
 
+    /// Where a region's numbers begin in what materials remember.
+    pub(super) fn memory_start(&self, region: usize) -> usize {
+        self.memory_start[region]
+    }
+
     /// Degrees of freedom.
     pub fn len(&self) -> usize {
         self.rest.len() * D
@@ -208,7 +213,7 @@ impl<const D: usize> Solid<D> {
     }
 }
 
-fn gather<const D: usize>(nodes: &[u32], from: &[f64], to: &mut Vec<f64>) {
+pub(super) fn gather<const D: usize>(nodes: &[u32], from: &[f64], to: &mut Vec<f64>) {
     to.clear();
     for node in nodes {
         let start = *node as usize * D;

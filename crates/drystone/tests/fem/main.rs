@@ -7,5 +7,6 @@ mod bar;
 mod elements;
 mod free;
 mod patch;
+mod stress;
 mod support;
 mod tangents;

@@ -2,9 +2,9 @@
 
 use super::{Condensed, Deformable, Factor, NodeLoadKind, Renewal, area, model, node};
 use crate::bodies::StepSize;
-use crate::fem::Kinematics;
 use crate::fem::corotational::Cluster;
 use crate::fem::mesh::{Facet, Spot};
+use crate::fem::{Field, Kinematics};
 use crate::linalg::Sparse;
 use crate::space::{Matrix, Vector};
 use std::sync::Arc;
@@ -448,6 +448,19 @@ impl<const D: usize> Deformable<D> {
             solid.forces(&local, &self.memory, &mut memory, &mut force, None)
         };
         [kinetic, stored]
+    }
+
+    /// Stresses and strains of its elements where nodes stand at `x`.
+    pub fn fields(&self, x: &[f64]) -> Vec<Field> {
+        let solid = &self.model.solid;
+        if solid.kinematics == Kinematics::Corotational {
+            return solid.fields(x, &self.memory);
+        }
+        let mut local = vec![0.0; x.len()];
+        to_local::<D>(&self.origin.rotation, &self.origin.position, x, &mut local);
+        let mut fields = solid.fields(&local, &self.memory);
+        fields.iter_mut().for_each(|field| field.turn(&self.origin.rotation));
+        fields
     }
 
     /// The facet's area now.
