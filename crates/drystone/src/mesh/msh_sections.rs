@@ -147,10 +147,15 @@ impl<'a, 'c, C: Content> Reader<'a, 'c, C> {
         let mut found = 0;
         for _ in 0..blocks {
             let block = self.lines.expect("a block of elements")?;
-            let dimension = block.count(0, "the dimension of an entity")?;
-            let entity = block.count::<i64>(1, "the tag of an entity")?.unsigned_abs();
             let kind = block.count(2, "the type of the elements")?;
             let count: u64 = block.count(3, "the number of elements of a block")?;
+            let (dimension, entity) = match C::GROUPS {
+                true => {
+                    let entity: i64 = block.count(1, "the tag of an entity")?;
+                    (block.count(0, "the dimension of an entity")?, entity.unsigned_abs())
+                }
+                false => (0, 0),
+            };
             let groups = self.groups.get(&(dimension, entity)).map_or(&[][..], Vec::as_slice);
             for _ in 0..count {
                 let line = &self.lines.expect("an element")?;

@@ -136,6 +136,8 @@ fn rings_and_sectors_converge() {
     }
     let wrong = Ring { inner: 1.0, outer: 0.5, from: 0.0, to: 1.0 };
     assert!(wrong.check().unwrap_err().message.contains("outer - inner"));
+    assert!(grid("Q4", [1, 0]).check().unwrap_err().message.contains("counts"));
+    assert!(grid("H8", [1, 1]).check().unwrap_err().message.contains("must fill 2"));
 }
 
 fn round<const D: usize>(name: &str, exact: f64, sides: &[&str], mesh: impl Fn(&Round) -> Mesh<D>) {

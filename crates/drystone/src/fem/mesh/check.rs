@@ -1,7 +1,7 @@
 //! Whether a mesh is sound: cells given twice, turned round, flat or folded, nodes without cells.
 
 use super::{Cell, Facet, Mesh, boundary};
-use crate::fem::element::Element;
+use crate::fem::element::Shape;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -73,19 +73,26 @@ impl<const D: usize> Mesh<D> {
         });
         let mut dropped = report.duplicates.iter().copied().peekable();
         let mut number = 0;
+        let mut shapes = HashMap::new();
         for cell in &mut self.cells {
             while dropped.next_if_eq(&number).is_some() {
                 number += 1;
             }
             if cell.element.dimension == D {
-                let [least, most] = volumes(cell, &self.places, at_points(cell.element));
+                let (points, nodes) = shapes.entry(cell.element.name).or_insert_with(|| {
+                    let points = (cell.element.rule)().into_iter().map(|(at, _)| at);
+                    let shape = |at| cell.element.shape(at);
+                    let nodes = cell.element.places.iter().copied();
+                    (points.map(shape).collect::<Vec<_>>(), nodes.map(shape).collect::<Vec<_>>())
+                });
+                let [least, most] = volumes(cell, &self.places, points);
                 if most < 0.0 {
                     cell.nodes = mirrored(cell);
                     report.turned.push(number);
                 } else if least <= 0.0 {
                     report.degenerate.push(number);
                 }
-                let [least, _] = volumes(cell, &self.places, cell.element.places.to_vec());
+                let [least, _] = volumes(cell, &self.places, nodes);
                 if least <= 0.0 && report.degenerate.last() != Some(&number) {
                     report.folded.push(number);
                 }
@@ -124,17 +131,15 @@ impl<const D: usize> Mesh<D> {
     /// The volume of a cell of the solid.
     pub fn volume_of(&self, cell: &Cell) -> f64 {
         let rule = (cell.element.mass_rule)();
-        rule.iter().map(|(at, weight)| weight * slope(cell, &self.places, *at)).sum()
+        rule.iter()
+            .map(|(at, weight)| weight * slope(cell, &self.places, &cell.element.shape(*at)))
+            .sum()
     }
-}
-
-fn at_points(element: &Element) -> Vec<[f64; 3]> {
-    (element.rule)().into_iter().map(|(at, _)| at).collect()
 }
 
 /// The least and the most of how much a cell stretches volume, as a part of its size; zero where it is
 /// rounding.
-fn volumes<const D: usize>(cell: &Cell, places: &[[f64; D]], at: Vec<[f64; 3]>) -> [f64; 2] {
+fn volumes<const D: usize>(cell: &Cell, places: &[[f64; D]], at: &[Shape]) -> [f64; 2] {
     let corners = cell.nodes.iter().map(|node| places[*node as usize]);
     let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
     for corner in corners {
@@ -146,8 +151,8 @@ fn volumes<const D: usize>(cell: &Cell, places: &[[f64; D]], at: Vec<[f64; 3]>) 
     let size = (0..D).map(|k| high[k] - low[k]).fold(0.0, f64::max);
     let unit = size.powi(D as i32).max(f64::MIN_POSITIVE);
     let mut range = [f64::INFINITY, f64::NEG_INFINITY];
-    for at in at {
-        let part = slope(cell, places, at) / unit;
+    for shape in at {
+        let part = slope(cell, places, shape) / unit;
         let part = if part.abs() > FLAT { part } else { 0.0 };
         range = [range[0].min(part), range[1].max(part)];
     }
@@ -155,8 +160,7 @@ fn volumes<const D: usize>(cell: &Cell, places: &[[f64; D]], at: Vec<[f64; 3]>) 
 }
 
 /// The determinant of ∂x/∂ξ.
-fn slope<const D: usize>(cell: &Cell, places: &[[f64; D]], at: [f64; 3]) -> f64 {
-    let shape = cell.element.shape(at);
+fn slope<const D: usize>(cell: &Cell, places: &[[f64; D]], shape: &Shape) -> f64 {
     let mut j = [[0.0; 3]; 3];
     (D..3).for_each(|k| j[k][k] = 1.0);
     for (node, gradient) in cell.nodes.iter().zip(&shape.gradients) {
