@@ -19,6 +19,8 @@ pub struct Line<'a> {
     pub number: usize,
     /// The words; at least one.
     pub words: Vec<&'a str>,
+    /// The line as it is.
+    pub text: &'a str,
 }
 
 impl<'a> Lines<'a> {
@@ -42,7 +44,7 @@ impl<'a> Iterator for Lines<'a> {
             self.last += 1;
             let words: Vec<&str> = text.split_ascii_whitespace().collect();
             if !words.is_empty() {
-                return Some(Line { number: self.last, words });
+                return Some(Line { number: self.last, words, text });
             }
         }
         None

@@ -7,9 +7,11 @@
 //! [`Mesh::mended`] joins, drops and turns what it can, and says what it could not.
 
 mod check;
-mod error;
+pub(crate) mod error;
 mod gmsh;
-mod lines;
+pub(crate) mod lines;
+pub(crate) mod msh;
+mod msh_sections;
 mod obj;
 mod ply;
 mod ply_header;

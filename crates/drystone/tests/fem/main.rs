@@ -4,9 +4,18 @@
 mod common;
 
 mod bar;
+mod cantilever;
+mod cook;
 mod elements;
 mod free;
+mod mesh_damage;
+mod mesh_files;
+mod mesh_shapes;
+mod mesh_split;
+mod mesh_writers;
 mod patch;
+mod plastic;
+mod statics;
 mod stress;
 mod support;
 mod tangents;

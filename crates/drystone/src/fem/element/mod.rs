@@ -8,6 +8,7 @@ mod h20;
 mod h8;
 mod l2;
 mod l3;
+mod p1;
 mod q4;
 mod q8;
 mod t3;
@@ -53,6 +54,7 @@ pub struct Element {
 
 /// Every element, those of sides too.
 pub static ELEMENTS: &[&Element] = &[
+    &p1::P1,
     &l2::L2,
     &l3::L3,
     &t3::T3,

@@ -2,6 +2,7 @@
 
 use super::{Cell, Mesh, elevate};
 use crate::fem::element::{Element, find};
+use crate::wrong::{Wrong, positive};
 
 /// How quadrangles are cut into triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +32,19 @@ const SIDES: [[&str; 2]; 3] = [["left", "right"], ["bottom", "top"], ["front", "
 const WALKS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]];
 
 impl<const D: usize> Grid<D> {
+    /// Whether it can be made: a cell or more along each axis, of an element of this dimension.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), Wrong> {
+        if self.element.dimension != D {
+            let message = format!("`element` must fill {D} dimensions, found {:?}", self.element);
+            return Err(Wrong::new("element", message));
+        }
+        self.counts.iter().try_for_each(|count| positive("counts", *count as f64))
+    }
+
     /// The mesh of the unit square or cube, with its sides as groups, "body" the whole. In space y points up
     /// in the names: bottom and top are at y, front and back at z.
     pub fn mesh(&self) -> Mesh<D> {

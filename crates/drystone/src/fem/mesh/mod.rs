@@ -1,10 +1,23 @@
 //! Meshes of bodies: nodes, cells, and names of groups of cells.
 
+mod check;
+mod corners;
 mod elevate;
+mod file;
+mod gmsh;
 mod grid;
+mod ring;
+mod round;
+mod simplices;
+mod split;
 mod surface;
+mod vtu;
 
+pub use check::Report;
 pub use grid::{Cut, Grid};
+pub use ring::Ring;
+pub use round::Round;
+pub use split::{Meeting, Part, Split, meetings};
 pub use surface::{Facet, Spot, boundary};
 
 use super::element::Element;
