@@ -293,7 +293,12 @@ fn a_machine_killed_at_any_moment_goes_on() {
         // That it has ended already is no news.
         let _ = child.kill();
         if !child.wait().unwrap().success() && sandbox.file("o/checkpoint.h5").exists() {
-            exits(&sandbox.run(&["run", "--resume", "o", "--quiet"]), 0);
+            let output = sandbox.run(&["run", "--resume", "o", "--quiet"]);
+            // Between its last checkpoint and its summary there is nothing left to go on with.
+            if err(&output).contains("is at its end") {
+                continue;
+            }
+            exits(&output, 0);
             assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "whole"));
             assert!(history(&sandbox, "o") == history(&sandbox, "whole"), "another history");
         }
