@@ -1,9 +1,10 @@
 //! Stresses and strains of elements, for people: means over each element, in the axes of space.
 
-use super::corotational::Cluster;
 use super::kinematics::Kinematics;
-use super::material::{Components, mises};
-use super::solid::{Solid, gather};
+use super::material::{Components, PLACES, mises};
+use super::placed::Placed;
+use super::region::Region;
+use super::solid::Solid;
 use nalgebra::Matrix3;
 
 /// What an element carries.
@@ -46,52 +47,34 @@ impl Field {
 
 /// A stress as a matrix.
 pub fn matrix(s: &Components) -> Matrix3<f64> {
-    Matrix3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2])
+    let mut matrix = Matrix3::zeros();
+    for (k, (i, j)) in PLACES.into_iter().enumerate() {
+        matrix[(i, j)] = s[k];
+        matrix[(j, i)] = s[k];
+    }
+    matrix
 }
 
-fn components(m: &Matrix3<f64>) -> Components {
-    Components::from([m[(0, 0)], m[(1, 1)], m[(2, 2)], m[(0, 1)], m[(1, 2)], m[(2, 0)]])
+/// A symmetric matrix as a stress.
+pub(super) fn components(m: &Matrix3<f64>) -> Components {
+    Components::from(PLACES.map(|place| m[place]))
 }
 
 impl<const D: usize> Solid<D> {
     /// What every element carries where nodes stand at `x`, region by region; `memory` is what materials
-    /// remember.
+    /// remember. Nothing where the body is turned inside out.
     pub fn fields(&self, x: &[f64], memory: &[f64]) -> Vec<Field> {
-        let frame = (self.kinematics == Kinematics::Corotational).then(|| self.frame(x)).flatten();
-        let mut small = vec![0.0; x.len()];
-        if let Some(frame) = &frame {
-            let whole = Cluster { x, means: &self.means };
-            whole.displacements(frame, self.rest.as_flattened(), &mut small);
-        }
-        let (mut fields, mut places, mut rest, mut u) = (vec![], vec![], vec![], vec![]);
-        for (r, region) in self.regions.iter().enumerate() {
-            let n = region.element.len();
-            let numbers = region.stuff.material.law().memory() * region.points;
-            for e in 0..region.len() {
-                let start = self.memory_start(r) + e * numbers;
-                gather::<D>(region.of(e), x, &mut places);
-                gather::<D>(region.of(e), self.rest.as_flattened(), &mut rest);
-                let mut turn = frame.map_or(Matrix3::identity(), |frame| frame.rotation);
-                u.clear();
-                match self.kinematics {
-                    Kinematics::Corotational => gather::<D>(region.of(e), &small, &mut u),
-                    Kinematics::CorotationalElements => {
-                        let means = &region.means[e * n..(e + 1) * n];
-                        let own = Cluster { x: &places, means };
-                        u.resize(n * D, 0.0);
-                        if let Some(frame) = own.frame() {
-                            own.displacements(&frame, &rest, &mut u);
-                            turn = frame.rotation;
-                        }
-                    }
-                    _ => u.extend(places.iter().zip(&rest).map(|(x, rest)| x - rest)),
-                }
-                let finite = self.kinematics == Kinematics::Finite;
-                let mut field = region.mean_state(e, &u, finite, &memory[start..start + numbers]);
-                field.stress = components(&(turn * matrix(&field.stress) * turn.transpose()));
-                fields.push(field);
+        let Some(whole) = self.whole(x) else { return vec![] };
+        let finite = self.kinematics == Kinematics::Finite;
+        let mut placed = Placed::default();
+        let of = |(region, e, own): (&Region<D>, usize, std::ops::Range<usize>)| {
+            placed.look((self, &whole), (region, e), x);
+            let mut field = region.mean_state(e, &placed.u, finite, &memory[own]);
+            if let Some(frame) = whole.frame.or(placed.frame) {
+                field.turn(&frame.rotation);
             }
-        }
-        fields
+            field
+        };
+        self.elements().map(of).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! How strains follow from displacements, at a point of integration.
 
 use super::fields::Field;
-use super::material::Components;
+use super::material::{Components, PLACES};
 use super::plane;
 use super::region::Region;
 use nalgebra::{DMatrix, Matrix3};
@@ -35,6 +35,14 @@ pub struct Local {
     strain_rows: Vec<[[f64; 3]; 6]>,
 }
 
+/// What a point of integration sees.
+struct State {
+    /// Strain, small or of Green and Lagrange.
+    strain: Components,
+    /// F; that of rest in small perturbations.
+    deformation: Matrix3<f64>,
+}
+
 impl Local {
     /// Room for the answers of elements, with or without stiffness.
     pub fn new(stiffness: bool) -> Self {
@@ -65,19 +73,11 @@ impl<const D: usize> Region<D> {
         let law = self.stuff.material.law();
         let remembered = law.memory();
         for p in 0..self.points {
-            let at = e * self.points + p;
-            let gradients = &self.gradients[at * n..(at + 1) * n];
-            let hoops = if self.is_turned() { &self.hoops[at * n..(at + 1) * n] } else { &[] };
-            let slope = displacement_gradient(u, gradients, hoops);
+            let State { strain, .. } = self.state((e, p), u, finite, &mut local.strain_rows);
             let own = p * remembered..(p + 1) * remembered;
-            let deformation =
-                if finite { slope + Matrix3::identity() } else { Matrix3::identity() };
-            self.strain_rows(e, gradients, hoops, &deformation, finite, &mut local.strain_rows);
-            let strain =
-                if finite { green_strain(&slope) } else { small_strain(&local.strain_rows, u, D) };
             let (before, after) = (&before[own.clone()], &mut after[own]);
             let response = plane::respond(self.stuff.plane, law, strain, before, after);
-            let weight = self.weights[at];
+            let weight = self.weights[e * self.points + p];
             local.energy += weight * response.energy;
             for i in 0..n {
                 for a in 0..D {
@@ -101,14 +101,41 @@ impl<const D: usize> Region<D> {
                 }
             }
             if finite {
+                let (gradients, hoops) = self.slopes(e, p);
                 self.add_geometric(gradients, hoops, &(response.stress * weight), stiffness);
             }
         }
     }
 
+    /// Gradients of the shape functions at a point of an element, and N / R of what is turned.
+    fn slopes(&self, e: usize, p: usize) -> (&[[f64; D]], &[f64]) {
+        let (n, at) = (self.element.len(), e * self.points + p);
+        let hoops = if self.is_turned() { &self.hoops[at * n..(at + 1) * n] } else { &[] };
+        (&self.gradients[at * n..(at + 1) * n], hoops)
+    }
+
+    /// The state of a point of an element whose nodes are displaced by `u`, and the rows of its strain.
+    fn state(
+        &self,
+        (e, p): (usize, usize),
+        u: &[f64],
+        finite: bool,
+        rows: &mut Vec<[[f64; 3]; 6]>,
+    ) -> State {
+        let (gradients, hoops) = self.slopes(e, p);
+        let slope = displacement_gradient(u, gradients, hoops);
+        let mut deformation = Matrix3::identity();
+        if finite {
+            deformation += slope;
+        }
+        self.strain_rows(e, gradients, hoops, &deformation, finite, rows);
+        let strain = if finite { green_strain(&slope) } else { small_strain(rows, u, D) };
+        State { strain, deformation }
+    }
+
     /// The mean stress (of Cauchy) and strain of an element, in the frame of its displacements.
     pub(super) fn mean_state(&self, e: usize, u: &[f64], finite: bool, memory: &[f64]) -> Field {
-        let (n, law) = (self.element.len(), self.stuff.material.law());
+        let law = self.stuff.material.law();
         let remembered = law.memory();
         let (mut rows, mut after) = (vec![], vec![0.0; remembered]);
         let zero = Components::zeros();
@@ -116,20 +143,13 @@ impl<const D: usize> Region<D> {
         // Stresses are means over the volume that they are in.
         let mut now = 0.0;
         for p in 0..self.points {
-            let at = e * self.points + p;
-            let gradients = &self.gradients[at * n..(at + 1) * n];
-            let hoops = if self.is_turned() { &self.hoops[at * n..(at + 1) * n] } else { &[] };
-            let slope = displacement_gradient(u, gradients, hoops);
-            let f = if finite { slope + Matrix3::identity() } else { Matrix3::identity() };
-            self.strain_rows(e, gradients, hoops, &f, finite, &mut rows);
-            let strain = if finite { green_strain(&slope) } else { small_strain(&rows, u, D) };
+            let State { strain, deformation: f } = self.state((e, p), u, finite, &mut rows);
             let before = &memory[p * remembered..(p + 1) * remembered];
             let response = plane::respond(self.stuff.plane, law, strain, before, &mut after);
-            let weight = self.weights[at];
+            let weight = self.weights[e * self.points + p];
             let size = f.determinant();
             let stress = f * super::fields::matrix(&response.stress) * f.transpose() / size;
-            let components = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)].map(|at| stress[at]);
-            field.stress += Components::from(components) * (weight * size);
+            field.stress += super::fields::components(&stress) * (weight * size);
             field.strain += strain * weight;
             field.plastic += after.first().copied().unwrap_or(0.0) * weight;
             field.volume += weight;
@@ -152,13 +172,12 @@ impl<const D: usize> Region<D> {
         finite: bool,
         rows: &mut Vec<[[f64; 3]; 6]>,
     ) {
-        const PAIRS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
         rows.clear();
         let n = self.element.len();
         for (i, g) in gradients.iter().enumerate() {
             let slope = |k: usize| if k < D { g[k] } else { 0.0 };
             let mut row = [[0.0; 3]; 6];
-            for (c, (k, l)) in PAIRS.into_iter().enumerate() {
+            for (c, (k, l)) in PLACES.into_iter().enumerate() {
                 for m in 0..D {
                     row[c][m] = f[(m, k)] * slope(l);
                     if k != l {
@@ -189,10 +208,7 @@ impl<const D: usize> Region<D> {
         stress: &Components,
         stiffness: &mut DMatrix<f64>,
     ) {
-        let s = Matrix3::new(
-            stress[0], stress[3], stress[5], stress[3], stress[1], stress[4], stress[5], stress[4],
-            stress[2],
-        );
+        let s = super::fields::matrix(stress);
         for (i, a) in gradients.iter().enumerate() {
             for (j, b) in gradients.iter().enumerate() {
                 let mut sum = 0.0;

@@ -6,6 +6,7 @@ pub mod fields;
 pub mod kinematics;
 pub mod material;
 pub mod mesh;
+mod placed;
 pub mod plane;
 pub mod quadrature;
 pub mod region;

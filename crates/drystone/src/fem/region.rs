@@ -131,6 +131,12 @@ impl<const D: usize> Region<D> {
         &self.nodes[element * n..(element + 1) * n]
     }
 
+    /// Mean gradients of an element, node by node.
+    pub(super) fn means_of(&self, element: usize) -> &[[f64; D]] {
+        let n = self.element.len();
+        &self.means[element * n..(element + 1) * n]
+    }
+
     /// Volume of an element.
     pub fn volume(&self, element: usize) -> f64 {
         self.weights[element * self.points..(element + 1) * self.points].iter().sum()

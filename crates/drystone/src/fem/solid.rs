@@ -2,6 +2,7 @@
 
 use super::corotational::{Cluster, Frame};
 use super::kinematics::{Kinematics, Local};
+use super::placed::Placed;
 use super::region::Region;
 use nalgebra::DMatrix;
 use schemars::JsonSchema;
@@ -47,8 +48,7 @@ impl<const D: usize> Solid<D> {
             for e in 0..region.len() {
                 let own = region.volume(e);
                 volume += own;
-                let n = region.element.len();
-                for (node, mean) in region.of(e).iter().zip(&region.means[e * n..(e + 1) * n]) {
+                for (node, mean) in region.of(e).iter().zip(region.means_of(e)) {
                     for k in 0..D {
                         means[*node as usize][k] += own * mean[k];
                     }
@@ -61,9 +61,15 @@ impl<const D: usize> Solid<D> {
         Self { rest, regions, kinematics, means, memory_start }
     }
 
-    /// Where a region's numbers begin in what materials remember.
-    pub(super) fn memory_start(&self, region: usize) -> usize {
-        self.memory_start[region]
+    /// Every element: its region, its number there, and where its numbers are in what materials remember.
+    pub(super) fn elements(
+        &self,
+    ) -> impl Iterator<Item = (&Region<D>, usize, std::ops::Range<usize>)> {
+        self.regions.iter().zip(&self.memory_start).flat_map(|(region, first)| {
+            let numbers = region.stuff.material.law().memory() * region.points;
+            (0..region.len())
+                .map(move |e| (region, e, first + e * numbers..first + (e + 1) * numbers))
+        })
     }
 
     /// Degrees of freedom.
@@ -105,71 +111,39 @@ impl<const D: usize> Solid<D> {
         force: &mut [f64],
         mut stiffness: Option<Sink>,
     ) -> f64 {
-        let whole = (self.kinematics == Kinematics::Corotational)
-            .then(|| Cluster { x, means: &self.means });
-        let frame = whole.map(|cluster| cluster.frame());
-        if frame == Some(None) {
-            return f64::NAN;
-        }
-        let frame = frame.flatten();
-        // Of the whole body: in its own frame.
-        let mut small = vec![];
-        if let (Some(cluster), Some(frame)) = (&whole, &frame) {
-            small.resize(x.len(), 0.0);
-            cluster.displacements(frame, self.rest.as_flattened(), &mut small);
-        }
+        let Some(whole) = self.whole(x) else { return f64::NAN };
         let mut local = Local::new(stiffness.is_some());
-        let mut own_forces = vec![0.0; if whole.is_some() { x.len() } else { 0 }];
-        let (mut energy, mut u, mut places, mut rest) = (0.0, vec![], vec![], vec![]);
-        for (r, region) in self.regions.iter().enumerate() {
-            let n = region.element.len();
-            let numbers = region.stuff.material.law().memory() * region.points;
-            for e in 0..region.len() {
-                let nodes = region.of(e);
-                let start = self.memory_start[r] + e * numbers;
-                let (old, new) =
-                    (&before[start..start + numbers], &mut after[start..start + numbers]);
-                gather::<D>(nodes, x, &mut places);
-                gather::<D>(nodes, self.rest.as_flattened(), &mut rest);
-                u.clear();
-                match self.kinematics {
-                    Kinematics::Corotational => gather::<D>(nodes, &small, &mut u),
-                    Kinematics::CorotationalElements => u.resize(n * D, 0.0),
-                    _ => u.extend(places.iter().zip(&rest).map(|(x, rest)| x - rest)),
+        // Of a corotational body: in its own frame.
+        let mut own = vec![0.0; if whole.frame.is_some() { x.len() } else { 0 }];
+        let (mut energy, mut placed) = (0.0, Placed::default());
+        for (region, e, memory) in self.elements() {
+            if !placed.look((self, &whole), (region, e), x) {
+                return f64::NAN;
+            }
+            let finite = self.kinematics == Kinematics::Finite;
+            let (old, new) = (&before[memory.clone()], &mut after[memory]);
+            region.answer(e, &placed.u, finite, old, new, &mut local);
+            energy += local.energy;
+            if let Some(frame) = &placed.frame {
+                let cluster = placed.cluster(region, e);
+                if let Some(k) = &mut local.stiffness {
+                    *k = cluster.turn_stiffness(frame, &local.force, k);
                 }
-                let finite = self.kinematics == Kinematics::Finite;
-                let means = &region.means[e * n..(e + 1) * n];
-                let own = (self.kinematics == Kinematics::CorotationalElements)
-                    .then_some(Cluster { x: &places, means });
-                let own_frame = match own.map(|cluster| cluster.frame()) {
-                    Some(None) => return f64::NAN,
-                    frame => frame.flatten(),
-                };
-                if let (Some(cluster), Some(frame)) = (&own, &own_frame) {
-                    cluster.displacements(frame, &rest, &mut u);
-                }
-                region.answer(e, &u, finite, old, new, &mut local);
-                energy += local.energy;
-                if let (Some(cluster), Some(frame)) = (&own, &own_frame) {
-                    if let Some(k) = &mut local.stiffness {
-                        *k = cluster.turn_stiffness(frame, &local.force, k);
-                    }
-                    cluster.turn_forces(frame, &mut local.force);
-                }
-                let target = if whole.is_some() { &mut own_forces } else { &mut *force };
-                for (i, node) in nodes.iter().enumerate() {
-                    for k in 0..D {
-                        target[*node as usize * D + k] += local.force[i * D + k];
-                    }
-                }
-                if let (Some(sink), Some(k)) = (&mut stiffness, &local.stiffness) {
-                    sink(nodes, k);
+                cluster.turn_forces(frame, &mut local.force);
+            }
+            let target = if whole.frame.is_some() { &mut own } else { &mut *force };
+            for (i, node) in region.of(e).iter().enumerate() {
+                for k in 0..D {
+                    target[*node as usize * D + k] += local.force[i * D + k];
                 }
             }
+            if let (Some(sink), Some(k)) = (&mut stiffness, &local.stiffness) {
+                sink(region.of(e), k);
+            }
         }
-        if let (Some(cluster), Some(frame)) = (&whole, &frame) {
-            cluster.turn_forces(frame, &mut own_forces);
-            force.iter_mut().zip(&own_forces).for_each(|(force, own)| *force += own);
+        if let Some(frame) = &whole.frame {
+            Cluster { x, means: &self.means }.turn_forces(frame, &mut own);
+            force.iter_mut().zip(&own).for_each(|(force, own)| *force += own);
         }
         energy
     }
@@ -210,13 +184,5 @@ impl<const D: usize> Solid<D> {
                 sink(nodes, &nodal);
             }
         }
-    }
-}
-
-pub(super) fn gather<const D: usize>(nodes: &[u32], from: &[f64], to: &mut Vec<f64>) {
-    to.clear();
-    for node in nodes {
-        let start = *node as usize * D;
-        to.extend_from_slice(&from[start..start + D]);
     }
 }

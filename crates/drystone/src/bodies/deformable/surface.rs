@@ -76,7 +76,7 @@ impl Surface {
         let local = |place: Vector<D>| pose.local_point(&place);
         let mut triangles = vec![];
         for (f, facet) in self.facets.iter().enumerate() {
-            for piece in facet.pieces() {
+            for piece in facet.element.pieces {
                 let corners: [usize; D] = std::array::from_fn(|k| piece[k]);
                 let places = corners.map(|k| local(node::<D>(x, facet.nodes[k])));
                 let at = corners.map(|k| {

@@ -62,6 +62,7 @@ pub(super) static H20: Element = Element {
         ("Q8", &[2, 3, 7, 6, 10, 19, 14, 18]),
         ("Q8", &[3, 0, 4, 7, 11, 16, 15, 19]),
     ],
+    pieces: &[],
     locks: false,
     gmsh: 17,
     vtk: 25,

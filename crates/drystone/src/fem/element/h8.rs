@@ -38,6 +38,7 @@ pub(super) static H8: Element = Element {
         ("Q4", &[2, 3, 7, 6]),
         ("Q4", &[3, 0, 4, 7]),
     ],
+    pieces: &[],
     locks: true,
     gmsh: 5,
     vtk: 12,

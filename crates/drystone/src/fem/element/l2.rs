@@ -13,6 +13,7 @@ pub(super) static L2: Element = Element {
     rule: || cube(1, 1),
     mass_rule: || cube(1, 2),
     sides: &[],
+    pieces: &[&[0, 1]],
     locks: false,
     gmsh: 1,
     vtk: 3,

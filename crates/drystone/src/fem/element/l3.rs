@@ -13,6 +13,7 @@ pub(super) static L3: Element = Element {
     rule: || cube(1, 2),
     mass_rule: || cube(1, 3),
     sides: &[],
+    pieces: &[&[0, 2], &[2, 1]],
     locks: false,
     gmsh: 8,
     vtk: 21,

@@ -42,6 +42,8 @@ pub struct Element {
     /// Edges of a plane element, faces of one in space: their elements and nodes, corners in the order in
     /// which the outside sees them counter-clockwise (in the plane the element lies to the left).
     pub sides: &'static [(&'static str, &'static [usize])],
+    /// Of an element that is a side: the segments or triangles of its nodes that it is drawn and met as.
+    pub pieces: &'static [&'static [usize]],
     /// Whether it locks where the volume is kept, and needs the mean of its dilatation.
     pub locks: bool,
     /// Its number in Gmsh files.
@@ -123,6 +125,12 @@ impl Element {
     pub fn middle(&self) -> [f64; 3] {
         let corners = &self.places[..self.corners];
         std::array::from_fn(|k| corners.iter().map(|p| p[k]).sum::<f64>() / corners.len() as f64)
+    }
+}
+
+impl PartialEq for Element {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
     }
 }
 

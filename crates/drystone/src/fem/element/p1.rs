@@ -13,6 +13,7 @@ pub(super) static P1: Element = Element {
     rule: || cube(0, 1),
     mass_rule: || cube(0, 1),
     sides: &[],
+    pieces: &[],
     locks: false,
     gmsh: 15,
     vtk: 1,

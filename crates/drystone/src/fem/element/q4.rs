@@ -13,6 +13,7 @@ pub(super) static Q4: Element = Element {
     rule: || cube(2, 2),
     mass_rule: || cube(2, 2),
     sides: &[("L2", &[0, 1]), ("L2", &[1, 2]), ("L2", &[2, 3]), ("L2", &[3, 0])],
+    pieces: &[&[0, 1, 2], &[0, 2, 3]],
     locks: true,
     gmsh: 3,
     vtk: 9,

@@ -13,6 +13,7 @@ pub(super) static T3: Element = Element {
     rule: || centre(2),
     mass_rule: || simplex_two(2),
     sides: &[("L2", &[0, 1]), ("L2", &[1, 2]), ("L2", &[2, 0])],
+    pieces: &[&[0, 1, 2]],
     locks: false,
     gmsh: 2,
     vtk: 5,

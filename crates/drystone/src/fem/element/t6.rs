@@ -20,6 +20,7 @@ pub(super) static T6: Element = Element {
     rule: || simplex_two(2),
     mass_rule: || simplex_four(2),
     sides: &[("L3", &[0, 1, 3]), ("L3", &[1, 2, 4]), ("L3", &[2, 0, 5])],
+    pieces: &[&[0, 3, 5], &[3, 1, 4], &[5, 4, 2], &[3, 4, 5]],
     locks: false,
     gmsh: 9,
     vtk: 22,

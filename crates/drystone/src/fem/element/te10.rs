@@ -40,6 +40,7 @@ pub(super) static TE10: Element = Element {
         ("T6", &[1, 2, 3, 5, 9, 8]),
         ("T6", &[0, 3, 2, 7, 9, 6]),
     ],
+    pieces: &[],
     locks: false,
     gmsh: 11,
     vtk: 24,

@@ -13,6 +13,7 @@ pub(super) static TE4: Element = Element {
     rule: || centre(3),
     mass_rule: || simplex_two(3),
     sides: &[("T3", &[0, 2, 1]), ("T3", &[0, 1, 3]), ("T3", &[1, 2, 3]), ("T3", &[0, 3, 2])],
+    pieces: &[],
     locks: false,
     gmsh: 4,
     vtk: 10,

@@ -17,7 +17,7 @@ pub use elastic::Elastic;
 pub use neo_hookean::NeoHookean;
 pub use orthotropic::Orthotropic;
 pub use saint_venant_kirchhoff::SaintVenantKirchhoff;
-pub use tensor::{Components, Stiffness, mises};
+pub use tensor::{Components, PLACES, Stiffness, mises};
 pub use von_mises::VonMises;
 
 use crate::choices::choices;

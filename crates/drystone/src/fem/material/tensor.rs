@@ -44,13 +44,7 @@ pub fn halved(strain: &Components) -> Components {
 
 /// A strain as a matrix.
 pub fn strain_matrix(strain: &Components) -> Matrix3<f64> {
-    let half = halved(strain);
-    let mut matrix = Matrix3::zeros();
-    for (k, (i, j)) in PLACES.into_iter().enumerate() {
-        matrix[(i, j)] = half[k];
-        matrix[(j, i)] = half[k];
-    }
-    matrix
+    crate::fem::fields::matrix(&halved(strain))
 }
 
 /// λ 1⊗1 + 2 G on deviators, as C : ε with shear strains γ.

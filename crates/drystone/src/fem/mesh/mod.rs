@@ -77,9 +77,3 @@ impl<const D: usize> Mesh<D> {
         (0..self.places.len() as u32).filter(|node| !used[*node as usize]).collect()
     }
 }
-
-impl PartialEq for Element {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}

@@ -14,20 +14,6 @@ pub struct Facet {
     pub nodes: Vec<u32>,
 }
 
-impl Facet {
-    /// The simplices that it is drawn and met as: segments or triangles of its nodes.
-    pub fn pieces(&self) -> &'static [&'static [usize]] {
-        match self.element.name {
-            "L3" => &[&[0, 2], &[2, 1]],
-            "T3" => &[&[0, 1, 2]],
-            "T6" => &[&[0, 3, 5], &[3, 1, 4], &[5, 4, 2], &[3, 4, 5]],
-            "Q4" => &[&[0, 1, 2], &[0, 2, 3]],
-            "Q8" => &[&[0, 4, 7], &[4, 1, 5], &[5, 2, 6], &[6, 3, 7], &[4, 5, 7], &[5, 6, 7]],
-            _ => &[&[0, 1]],
-        }
-    }
-}
-
 /// A place on a surface: a facet, and the reference coordinates in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
