@@ -19,7 +19,7 @@ mod rigid;
 
 pub use deformable::{
     Candidates, Deformable, Entries, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal, Round,
-    Surface,
+    Surface, area as facet_area,
 };
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};

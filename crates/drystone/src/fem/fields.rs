@@ -14,6 +14,8 @@ pub struct Field {
     pub stress: Components,
     /// The strain that the material sees, with shears γ: small, or of Green and Lagrange.
     pub strain: Components,
+    /// The plastic strain in the same axes, with shears γ.
+    pub plastic_strain: Components,
     /// Accumulated plastic strain.
     pub plastic: f64,
     /// Its volume at rest (m³; in the plane m²).

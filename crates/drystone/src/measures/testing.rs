@@ -6,7 +6,7 @@ use super::view::View;
 use crate::contact::Contact;
 use crate::detection::Periodic;
 use crate::joints::JointState;
-use crate::results::{Constants, Frame, Geometry, JointAbout, blank};
+use crate::results::{Constants, Frame, Geometry, JointAbout, MeshState, Meshes, blank};
 use crate::space::{Pose, Vector, configuration_size, spins, velocity_size};
 use nalgebra::{Matrix2, Vector2};
 
@@ -37,6 +37,7 @@ impl<const D: usize> Setting<D> {
             anchors: vec![],
             joints: vec![],
             lost: [0.0; 4],
+            meshes: MeshState::default(),
         };
         Self { frame, constants, scope, geometry: None }
     }
@@ -59,6 +60,7 @@ impl<const D: usize> Setting<D> {
             free: vec![true; count],
             gravity,
             joints: vec![],
+            meshes: Meshes::default(),
         };
         let mut setting = Self::new(vec![], constants);
         for (k, place) in places.iter().enumerate() {

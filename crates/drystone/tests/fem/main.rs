@@ -15,6 +15,7 @@ mod mesh_split;
 mod mesh_writers;
 mod patch;
 mod plastic;
+mod results;
 mod statics;
 mod stress;
 mod support;
