@@ -205,6 +205,9 @@ pub struct Material {
     /// Mass per volume (kg/m³). Needed by bodies that move and give no mass of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
+    /// How bodies of it deform, but for those that are fixed. Default: they are rigid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deformable: Option<Deformable>,
 }
 
 /// The contact law of a pair of materials.
