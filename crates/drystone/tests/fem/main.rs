@@ -14,6 +14,7 @@ mod mesh_shapes;
 mod mesh_split;
 mod mesh_writers;
 mod patch;
+mod pictures;
 mod plastic;
 mod results;
 mod statics;
