@@ -205,6 +205,21 @@ pub fn global_inertia<const D: usize>(rotation: &Matrix<D>, inertia: &Inertia) -
     (rotated + rotated.transpose()) * 0.5
 }
 
+/// What stands across the tangents of a surface, as long as the area between them: in the plane the first
+/// one turned clockwise, in space a × b.
+pub fn across<const D: usize>([a, b]: &[Vector<D>; 2]) -> Vector<D> {
+    let mut across = Vector::zeros();
+    if D == 2 {
+        (across[0], across[1]) = (a[1], -a[0]);
+        return across;
+    }
+    for k in 0..D {
+        let (i, j) = ((k + 1) % D, (k + 2) % D);
+        across[k] = a[i] * b[j] - a[j] * b[i];
+    }
+    across
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

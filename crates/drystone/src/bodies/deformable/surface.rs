@@ -2,7 +2,7 @@
 
 use crate::fem::mesh::{Facet, Spot};
 use crate::shapes::{Point, Skin};
-use crate::space::{Pose, Vector};
+use crate::space::{Pose, Vector, across};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -100,6 +100,18 @@ impl Surface {
         let shape = facet.element.shape([spot.at[0], spot.at[1], 0.0]);
         let shares = facet.nodes.iter().zip(&shape.values);
         shares.map(|(i, share)| node::<D>(x, *i) * *share).sum()
+    }
+
+    /// Outward unit normal in the middle of a facet when nodes stand at `x`.
+    pub fn normal<const D: usize>(&self, x: &[f64], facet: u32) -> Vector<D> {
+        let facet = &self.facets[facet as usize];
+        let shape = facet.element.shape(facet.element.middle());
+        let mut tangents = [Vector::<D>::zeros(); 2];
+        for (own, gradient) in facet.nodes.iter().zip(&shape.gradients) {
+            (0..2).for_each(|k| tangents[k] += node::<D>(x, *own) * gradient[k]);
+        }
+        let normal = across(&tangents);
+        normal.try_normalize(0.0).unwrap_or(normal)
     }
 
     /// Nodes and shares of a spot.

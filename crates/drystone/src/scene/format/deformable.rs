@@ -16,9 +16,14 @@ pub struct Deformable {
     /// "Q4", "H8".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub element: Option<String>,
-    /// Cells of the mesh along the sides of a block. Default 2 along each.
+    /// Cells of the mesh along the sides of a block; of a ring outward, round it and along it; of a disk or
+    /// sphere along an edge of its middle and from there to the surface, of a cylinder also along it.
+    /// Default: 2 along each, and as many round as make cells even.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<Vec<u64>>,
+    /// Instead of `cells`: the length of their edges, about (m).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<f64>,
     /// Whether quadrangles are cut into four triangles by a node in their middle. Default: into two.
     #[serde(default)]
     pub crossed: bool,
