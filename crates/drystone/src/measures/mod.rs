@@ -18,6 +18,7 @@ mod damage;
 mod delaunay;
 mod displacement;
 mod distribution;
+mod element_stress;
 mod energies;
 mod fabric;
 mod fields;
@@ -28,6 +29,9 @@ mod heat;
 mod joint_force;
 mod joint_forces;
 mod joints;
+mod mesh_stress;
+mod node_displacement;
+mod nodes;
 mod options;
 mod overlap;
 mod places;
@@ -142,6 +146,15 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
             joint_force,
             "of each joint (hinge, rod, …) force, moment, coordinate and velocity, by its name"
         ),
+        numbers!(
+            mesh_stress,
+            "stress in deformable bodies: mean, von Mises, greatest tension and compression"
+        ),
+        numbers!(
+            node_displacement,
+            "displacement and velocity of the node of a deformable body nearest to a point",
+            needs "at"
+        ),
         numbers!(damage, "bonds that are whole, damaged and broken, and their mean damage"),
         Measure {
             adds_up: true,
@@ -151,6 +164,12 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
             )
         },
         rows!(body_stress, Now, "stress of each grain, principal values and directions"),
+        rows!(element_stress, Now, "stress of each element of deformable bodies"),
+        rows!(
+            nodes,
+            Now,
+            "place at rest, displacement and velocity of each node of deformable bodies"
+        ),
         rows!(force_chains, Now, "the grains of each force chain, in order"),
         rows!(distribution, Now, "probability densities of normal and tangential forces"),
         rows!(fields, Now, "density, velocity and stress on a grid, coarse-grained"),

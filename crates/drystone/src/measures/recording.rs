@@ -75,6 +75,9 @@ impl<const D: usize> Recording<D> {
         if measure.needs == Some("cut") && want.options.cut.is_none() {
             return Err(Refused::new("measure", format!("`{name}` needs a plane: `cut`")));
         }
+        if measure.needs == Some("at") && want.options.at.is_none() {
+            return Err(Refused::new("measure", format!("`{name}` needs a point: `at`")));
+        }
         let scope = Scope::new(&want.options, &self.constants)?;
         let works = measure.adds_up.then(Vec::new);
         Ok(Item { label: want.label.clone(), scope, of, works })

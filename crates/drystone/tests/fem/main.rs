@@ -8,6 +8,7 @@ mod cantilever;
 mod cook;
 mod elements;
 mod free;
+mod measured;
 mod mesh_damage;
 mod mesh_files;
 mod mesh_shapes;

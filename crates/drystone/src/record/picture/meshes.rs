@@ -25,7 +25,11 @@ impl Paint {
         let all = |values: Vec<f64>| values.into_iter().map(paint).collect();
         Self {
             elements: quantity.of_elements(sight).map(all),
-            facets: quantity.of_facets(sight).map(all),
+            // What nothing touches stays plain.
+            facets: quantity.of_facets(sight).map(|values| {
+                let touched = |p: &f64| (*p != 0.0).then(|| paint(*p)).flatten();
+                values.iter().map(touched).collect()
+            }),
         }
     }
 
