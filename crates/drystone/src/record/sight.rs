@@ -160,28 +160,37 @@ impl<'a, const D: usize> Sight<'a, D> {
     /// Where the nodes of a deformable body are shown: with all displacements magnified, or those beside the
     /// motion of the body as a whole.
     pub fn shown_nodes(&self, piece: &Piece<D>) -> Option<Vec<Vector<D>>> {
+        let (place, mesh) = (self.placing(piece)?, self.mesh(piece.body)?);
+        Some((0..mesh.rest.len() / D).map(place).collect())
+    }
+
+    /// Where each node of a deformable body is shown.
+    fn placing(&self, piece: &Piece<D>) -> Option<impl Fn(usize) -> Vector<D>> {
         let mesh = self.mesh(piece.body)?;
         let Outline::Mesh(rest) = self.geometry.outline(piece) else { return None };
-        let vector = |x: &[f64]| Vector::<D>::from_column_slice(x);
-        let now = self.frame.meshes.places[mesh.nodes(D)].chunks_exact(D).map(vector);
+        if rest.points.len() * D != mesh.rest.len() {
+            return None;
+        }
         let shown = self.pose(piece.body);
         // From the body to its image in the periodic cell.
         let shift = self.shown(piece).position - shown.then(&piece.pose).position;
-        if self.magnification != 1.0 && self.start_places.len() >= mesh.nodes(D).end {
-            let then = self.start_places[mesh.nodes(D)].chunks_exact(D).map(vector);
-            let place = |(now, then): (Vector<D>, Vector<D>)| {
-                then + (now - then) * self.magnification + shift
-            };
-            return Some(now.zip(then).map(place).collect());
-        }
-        if self.stretch == 1.0 {
-            return Some(now.map(|place| place + shift).collect());
-        }
-        let place = |(now, rest): (Vector<D>, &Vector<D>)| {
-            let local = rest + (shown.local_point(&now) - rest) * self.stretch;
-            shown.point(&local) + shift
-        };
-        Some(now.zip(&rest.points).map(place).collect())
+        let (now, then) =
+            (&self.frame.meshes.places[mesh.nodes(D)], self.start_places.get(mesh.nodes(D)));
+        let then = then.filter(|_| self.magnification != 1.0);
+        let (magnification, stretch) = (self.magnification, self.stretch);
+        Some(move |node: usize| {
+            let vector = |list: &[f64]| Vector::<D>::from_fn(|k, _| list[node * D + k]);
+            let now = vector(now);
+            if let Some(then) = then {
+                let then = vector(then);
+                return then + (now - then) * magnification + shift;
+            }
+            if stretch == 1.0 {
+                return now + shift;
+            }
+            let rest = rest.points[node];
+            shown.point(&(rest + (shown.local_point(&now) - rest) * stretch)) + shift
+        })
     }
 
     /// The box around everything finite.
@@ -249,11 +258,11 @@ impl<'a, const D: usize> Sight<'a, D> {
 
     /// Where a spot of a deformable body is shown.
     fn shown_spot(&self, piece: &Piece<D>, spot: &Spot) -> Option<Vector<D>> {
-        let (nodes, mesh) = (self.shown_nodes(piece)?, self.mesh(piece.body)?);
+        let (place, mesh) = (self.placing(piece)?, self.mesh(piece.body)?);
         let facet = mesh.facets.get(spot.facet as usize)?;
         let shape = facet.element.shape([spot.at[0], spot.at[1], 0.0]);
         let shares = facet.nodes.iter().zip(&shape.values);
-        Some(shares.map(|(node, share)| nodes[*node as usize] * *share).sum())
+        Some(shares.map(|(node, share)| place(*node as usize) * *share).sum())
     }
 
     /// The lines that show a contact's force: from the contact to the middle of each movable piece

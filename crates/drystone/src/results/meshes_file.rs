@@ -76,20 +76,18 @@ pub fn read(source: &Source, dimension: usize, bodies: usize) -> Result<Meshes, 
     if volumes.len() != elements.iter().map(Vec::len).sum::<usize>() {
         return wrong("element_volume", "is not a number an element");
     }
-    let mut volumes = volumes.into_iter();
-    let each = owners.iter().zip(elements).zip(facets).enumerate();
-    let mesh = |(k, ((body, elements), facets)): (usize, ((&u64, Vec<Facet>), Vec<Facet>))| {
+    let (mut volumes, mut list) = (volumes.into_iter(), vec![]);
+    for (k, (elements, facets)) in elements.into_iter().zip(facets).enumerate() {
         let nodes = range(&node_ends, k);
-        MeshAbout {
-            body: *body as usize,
+        list.push(MeshAbout {
+            body: owners[k] as usize,
             rest: rest[nodes.start * dimension..nodes.end * dimension].to_vec(),
             volumes: volumes.by_ref().take(elements.len()).collect(),
             elements,
             facets,
             first: Counts::default(),
-        }
-    };
-    let list = each.map(mesh).collect();
+        });
+    }
     let plastic = source.names("frames")?.iter().any(|name| name == super::mesh_state::YIELDED);
     Ok(Meshes { list, plastic }.counted(dimension))
 }

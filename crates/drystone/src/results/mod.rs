@@ -8,7 +8,7 @@
 //! | `/gravity` | gravity (m/s²) |
 //! | `/geometry/…` | what the bodies look like, see `geometry.rs` |
 //! | `/frames/time`, `step`, `contact_end`, `check` | of each frame: its time (s), its step, how many contacts all frames have up to its own, a checksum of its numbers |
-//! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body; of deformable ones that of the centre of mass and of the nearest rotation, and the angular velocity that has their angular momentum |
+//! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body; of deformable ones that of the centre of mass and of the nearest rotation (in the plane from -π to π), and the angular velocity that has their angular momentum |
 //! | `/frames/node_…`, `element_…` | only with deformable bodies: their nodes, and the stresses and strains of their elements, see `mesh_state.rs` |
 //! | `/meshes/…` | only with deformable bodies: their meshes, see `meshes.rs` |
 //! | `/contacts/facet_…`, `spot_…` | only with deformable bodies: of the candidate and of the antagonist, on which facet of the skin the contact is (4294967295 on rigid bodies), and where on it, in reference coordinates |

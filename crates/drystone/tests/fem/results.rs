@@ -272,3 +272,28 @@ fn damage_is_told() {
     let results = Results::open(&saved).expect("sound");
     assert_same(&results.frame::<2>(0).expect("a frame"), &expected[0]);
 }
+
+/// Pressures on the skin of a block at rest carry its weight, and none is where nothing touches.
+#[test]
+fn pressures_carry_the_weight() {
+    let mut world = world::<2>(2e-3, dry(0.5));
+    let damping = Rayleigh { mass: 20.0, stiffness: 2e-3 };
+    let given = Given { damping, ..Given::default() };
+    let stone = Material::Elastic(Elastic { young_modulus: 1e8, poisson_ratio: 0.3 });
+    let at = pose_at(axis::<2>(1, 0.25), 0.0);
+    let made = stuff(stone, Plane::Strain);
+    let body = add_soft(&mut world, &block("Q8", 3), made, given, at, &Vector::zeros());
+    add_fixed(&mut world, slope::<2>(0.0).0, pose_at(Vector::zeros(), 0.0));
+    run(&mut world, 2.0, |_, _| ());
+    let (frame, meshes) = (Frame::of(&world), drystone::results::Meshes::of(&world));
+    let mesh = meshes.of_body(body).expect("a mesh");
+    let (mut force, mut touched) = (0.0, 0);
+    for (facet, pressure) in mesh.facets.iter().zip(&frame.meshes.pressures) {
+        let area = drystone::bodies::facet_area::<2>(&frame.meshes.places, facet);
+        force += pressure * area;
+        touched += usize::from(*pressure > 0.0);
+    }
+    let weight = world.bodies.list[body].mass() * G;
+    assert!((force / weight - 1.0).abs() < 1e-5, "{force} of {weight}");
+    assert_eq!(touched, 3);
+}

@@ -75,10 +75,10 @@ pub fn draw<const D: usize>(
     true
 }
 
-/// Principal stresses in the plane of every element, and where: for each the middle, the length of the
-/// element, and values with directions.
-type Cross<const D: usize> = (Vector<D>, f64, [(f64, Vector<D>); 2]);
+/// Where principal stresses are, and their values with directions in the plane.
+type Cross<const D: usize> = (Vector<D>, [(f64, Vector<D>); 2]);
 
+/// Of every element.
 fn stresses<const D: usize>(sight: &Sight<D>) -> Vec<Cross<D>> {
     let mut all = vec![];
     for piece in &sight.geometry.pieces {
@@ -91,7 +91,7 @@ fn stresses<const D: usize>(sight: &Sight<D>) -> Vec<Cross<D>> {
             let stress = Matrix::<D>::from_fn(|i, j| stress[(i, j)]);
             let sum: Vector<D> = cell.nodes.iter().map(|node| nodes[*node as usize]).sum();
             let middle = sum / cell.nodes.len() as f64;
-            all.push((middle, mesh.volumes[e].sqrt(), principal_axes(&stress)));
+            all.push((middle, principal_axes(&stress)));
         }
     }
     all
@@ -99,7 +99,7 @@ fn stresses<const D: usize>(sight: &Sight<D>) -> Vec<Cross<D>> {
 
 /// The greatest principal stress in the plane of an element (Pa).
 pub fn strongest_stress<const D: usize>(sight: &Sight<D>) -> f64 {
-    let values = stresses(sight).into_iter().flat_map(|(_, _, axes)| axes);
+    let values = stresses(sight).into_iter().flat_map(|(_, axes)| axes);
     values.map(|(stress, _)| stress.abs()).filter(|x| x.is_finite()).fold(0.0, f64::max)
 }
 
@@ -120,10 +120,10 @@ pub fn crosses<const D: usize>(
     if scales.stress <= 0.0 {
         return;
     }
-    for (middle, length, axes) in stresses(sight) {
-        // Two neighbours touch where both are strongest.
-        let half = 0.55 * length;
-        let width = (0.09 * half * view.scale).clamp(0.8, 5.0);
+    // Two neighbours of the usual size touch where both are strongest.
+    let half = 0.55 * usual_element(sight);
+    let width = (0.09 * half * view.scale).clamp(0.8, 5.0);
+    for (middle, axes) in stresses(sight) {
         arms(axes, middle, (half, width), scales, view, items);
     }
 }
