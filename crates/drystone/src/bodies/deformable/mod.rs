@@ -11,19 +11,27 @@
 //! Newton's method about the last round's v⁺ (000 eq. 37) gives v_free and w = A⁻¹ for the contacts,
 //! A = M + h θ V + h² θ² K.
 
+mod balance;
+mod books;
 mod condensed;
+mod forces;
+mod loads;
 mod model;
 mod motion;
 mod operator;
 mod surface;
+mod turning;
 
+pub use balance::Parts;
+pub use books::Entries;
 pub use condensed::Condensed;
+pub use loads::{NodeLoad, NodeLoadKind};
 pub use model::{Model, Rayleigh};
-pub use motion::{Entries, Round};
+pub use motion::Round;
 pub use operator::Factor;
-pub use surface::{Candidates, Surface, area, node};
+pub use surface::{Candidates, Surface, area, node, tangents};
 
-use super::{Drive, Function};
+use super::Drive;
 use crate::fem::Kinematics;
 use crate::fem::mesh::Spot;
 use crate::space::{Matrix, Pose, Vector};
@@ -41,32 +49,6 @@ pub enum Renewal {
     Round,
     /// There is none: w is the inverse of the mass.
     Mass,
-}
-
-/// A force on nodes.
-#[derive(Clone, Debug)]
-pub struct NodeLoad<const D: usize> {
-    /// What is pushed.
-    pub kind: NodeLoadKind<D>,
-    /// Factor in time (N or Pa).
-    pub function: Function,
-}
-
-/// Kinds of forces on nodes.
-#[derive(Clone, Debug)]
-pub enum NodeLoadKind<const D: usize> {
-    /// A force, in shares, on nodes along a direction.
-    Force {
-        /// Nodes and shares.
-        nodes: Vec<(u32, f64)>,
-        /// Direction.
-        direction: Vector<D>,
-    },
-    /// A pressure against facets, which follows them.
-    Pressure {
-        /// The facets.
-        facets: Vec<u32>,
-    },
 }
 
 /// A deformable body.

@@ -151,6 +151,14 @@ impl<const D: usize> Model<D> {
         Ok(factor)
     }
 
+    /// y += M g.
+    pub fn add_weight(&self, gravity: &Vector<D>, y: &mut [f64]) {
+        for i in 0..self.masses.rows() {
+            let mass: f64 = self.masses.row(i).1.iter().sum();
+            (0..D).for_each(|k| y[i * D + k] += mass * gravity[k]);
+        }
+    }
+
     /// y += M x, axis by axis.
     pub fn add_momentum(&self, x: &[f64], y: &mut [f64]) {
         for i in 0..self.masses.rows() {

@@ -1,0 +1,66 @@
+//! The equation of motion of a step, part by part:
+//!
+//! ```text
+//! M (v⁺ - v) + h (f(q_θ) + V v_θ - P - M g) = H r
+//! ```
+
+use super::Deformable;
+use crate::bodies::StepSize;
+use crate::space::Vector;
+
+/// What the equation of motion consists of; impulses for `inertial`, forces for the others.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// q_θ.
+    pub x: Vec<f64>,
+    /// v_θ.
+    pub mean: Vec<f64>,
+    /// M (v⁺ - v).
+    pub inertial: Vec<f64>,
+    /// f(q_θ).
+    pub internal: Vec<f64>,
+    /// V v_θ.
+    pub viscous: Vec<f64>,
+    /// P.
+    pub push: Vec<f64>,
+    /// M g.
+    pub weight: Vec<f64>,
+}
+
+impl Parts {
+    /// What the impulses of contacts and of what holds the body must be, for one degree of freedom.
+    pub fn imbalance(&self, h: f64, k: usize) -> f64 {
+        let force = self.internal[k] + self.viscous[k] - self.push[k] - self.weight[k];
+        self.inertial[k] + h * force
+    }
+}
+
+impl<const D: usize> Deformable<D> {
+    /// The parts for a velocity v⁺ at the end; writes what materials would remember.
+    pub(super) fn balance(
+        &self,
+        step: StepSize,
+        gravity: &Vector<D>,
+        (q, v): (&[f64], &[f64]),
+        end: &[f64],
+        memory: &mut Vec<f64>,
+        parts: &mut Parts,
+    ) {
+        let StepSize { h, theta, .. } = step;
+        let Parts { x, mean, inertial, internal, viscous, push, weight } = parts;
+        mean.clear();
+        mean.extend(v.iter().zip(end).map(|(v, end)| theta * end + (1.0 - theta) * v));
+        x.clear();
+        x.extend(q.iter().zip(&*mean).map(|(q, mean)| q + h * theta * mean));
+        for part in [&mut *inertial, &mut *internal, &mut *viscous, &mut *push, &mut *weight] {
+            part.clear();
+            part.resize(v.len(), 0.0);
+        }
+        self.add_internal(x, memory, internal);
+        self.add_damping(x, mean, viscous);
+        self.loads_at(step, x, push);
+        let change: Vec<f64> = end.iter().zip(v).map(|(end, v)| end - v).collect();
+        self.model.add_momentum(&change, inertial);
+        self.model.add_weight(gravity, weight);
+    }
+}
