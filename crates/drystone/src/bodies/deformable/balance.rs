@@ -58,7 +58,9 @@ impl<const D: usize> Deformable<D> {
         }
         self.add_internal(x, memory, internal);
         self.add_damping(x, mean, viscous);
+        self.add_dashpots(mean, viscous);
         self.loads_at(step, x, push);
+        self.add_incoming(step, push);
         let change: Vec<f64> = end.iter().zip(v).map(|(end, v)| end - v).collect();
         self.model.add_momentum(&change, inertial);
         self.model.add_weight(gravity, weight);

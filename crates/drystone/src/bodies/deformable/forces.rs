@@ -77,7 +77,7 @@ impl<const D: usize> Deformable<D> {
         out.iter_mut().zip(&own).for_each(|(out, own)| *out += own);
     }
 
-    /// Adds V v = (a M + b K₀) v.
+    /// Adds V v = (a M + b K₀ + C) v.
     pub(super) fn add_damping(&self, x: &[f64], v: &[f64], out: &mut [f64]) {
         let (a, b) = (self.model.damping.mass, self.model.damping.stiffness);
         if a != 0.0 {
@@ -92,6 +92,34 @@ impl<const D: usize> Deformable<D> {
             turned::<D>(&turn, &mut own);
             out.iter_mut().zip(&own).for_each(|(out, own)| *out += b * own);
         }
+        if self.model.solid.is_viscous() {
+            self.add_viscous(x, v, out);
+        }
+    }
+
+    /// Adds C(x) v: viscous stresses.
+    fn add_viscous(&self, x: &[f64], v: &[f64], out: &mut [f64]) {
+        let (model, solid) = (&self.model, &self.model.solid);
+        let (mut rates, mut own) = (v.to_vec(), vec![0.0; x.len()]);
+        match solid.kinematics {
+            Kinematics::Corotational => {
+                let cluster = Cluster { x, means: &solid.means };
+                let Some(frame) = cluster.frame() else { return };
+                cluster.rates(&frame, &mut rates);
+                model.viscosity.multiply(&rates, &mut own);
+                cluster.turn_forces(&frame, &mut own);
+            }
+            kinematics => {
+                to_local::<D>(&self.origin.rotation, &Vector::zeros(), v, &mut rates);
+                if kinematics == Kinematics::Small {
+                    model.viscosity.multiply(&rates, &mut own);
+                } else if !solid.viscous(&self.own_places(x), &rates, &mut own, None) {
+                    own.fill(f64::NAN);
+                }
+                self.turn_back(&mut own);
+            }
+        }
+        out.iter_mut().zip(&own).for_each(|(out, own)| *out += own);
     }
 
     /// Kinetic energy, and the energy that unloading would give back, where nodes stand at `x`.

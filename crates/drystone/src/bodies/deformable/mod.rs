@@ -11,6 +11,7 @@
 //! Newton's method about the last round's v⁺ (000 eq. 37) gives v_free and w = A⁻¹ for the contacts,
 //! A = M + h θ V + h² θ² K.
 
+mod absorbing;
 mod balance;
 mod books;
 mod condensed;
@@ -19,9 +20,11 @@ mod loads;
 mod model;
 mod motion;
 mod operator;
+mod settle;
 mod surface;
 mod turning;
 
+pub use absorbing::Absorbing;
 pub use balance::Parts;
 pub use books::Entries;
 pub use condensed::Condensed;
@@ -67,6 +70,7 @@ pub struct Deformable<const D: usize> {
     /// What its materials remember.
     pub memory: Vec<f64>,
     is_held: Vec<bool>,
+    dashpots: Vec<absorbing::Dashpots<D>>,
 }
 
 impl<const D: usize> Deformable<D> {
@@ -81,6 +85,7 @@ impl<const D: usize> Deformable<D> {
             renewal: Renewal::default(),
             memory,
             is_held: vec![false; count],
+            dashpots: vec![],
         }
     }
 
@@ -137,6 +142,9 @@ impl<const D: usize> Deformable<D> {
 
     /// Whether a round of Newton's method is all there is to do.
     fn is_linear(&self) -> bool {
-        self.model.solid.is_linear() && self.model.solid.kinematics == Kinematics::Small
+        let follows = |load: &NodeLoad<D>| matches!(load.kind, NodeLoadKind::Pressure { .. });
+        self.model.solid.is_linear()
+            && self.model.solid.kinematics == Kinematics::Small
+            && !self.loads.iter().any(follows)
     }
 }

@@ -30,6 +30,10 @@ pub struct Model<const D: usize> {
     pub masses: Sparse,
     /// Stiffness at rest (N/m).
     pub stiffness: Sparse,
+    /// Viscosity at rest, C (N s/m).
+    pub viscosity: Sparse,
+    /// The greatest sum of a row of its numbers without their signs.
+    pub(super) stiffest: f64,
     /// The whole mass (kg).
     pub mass: f64,
     /// About the centre of mass (kg m²); in the plane its first entry.
@@ -78,6 +82,9 @@ impl<const D: usize> Model<D> {
             }
         }
         let stiffness = stiffness(&solid, solid.rest.as_flattened(), &[]);
+        let viscosity = viscosity(&solid, solid.rest.as_flattened());
+        let row = |i: usize| stiffness.row(i).1.iter().map(|k| k.abs()).sum::<f64>();
+        let stiffest = (0..stiffness.rows()).map(row).fold(0.0, f64::max);
         let mut surface_nodes: Vec<u32> =
             surface.facets.iter().flat_map(|facet| facet.nodes.iter().copied()).collect();
         surface_nodes.sort_unstable();
@@ -90,6 +97,8 @@ impl<const D: usize> Model<D> {
             damping,
             masses,
             stiffness,
+            viscosity,
+            stiffest,
             mass,
             inertia,
             surface_nodes,
@@ -109,8 +118,8 @@ impl<const D: usize> Model<D> {
         self.solid.is_empty()
     }
 
-    /// A = M + h θ V + h² θ² K, with V = a M + b K₀.
-    pub fn matrix(&self, h: f64, theta: f64, stiffness: &Sparse) -> Sparse {
+    /// A = M + h θ V + h² θ² K, with V = a M + b K₀ + C.
+    pub fn matrix(&self, h: f64, theta: f64, stiffness: &Sparse, viscosity: &Sparse) -> Sparse {
         let Rayleigh { mass: a, stiffness: b } = self.damping;
         let mut entries = vec![];
         for i in 0..self.masses.rows() {
@@ -130,6 +139,7 @@ impl<const D: usize> Model<D> {
         };
         add(stiffness, h * h * theta * theta);
         add(&self.stiffness, h * theta * b);
+        add(viscosity, h * theta);
         Sparse::from_triplets(self.len(), self.len(), &entries)
     }
 
@@ -145,7 +155,7 @@ impl<const D: usize> Model<D> {
         {
             return Ok(factor.clone());
         }
-        let a = self.matrix(h, theta, &self.stiffness);
+        let a = self.matrix(h, theta, &self.stiffness, &self.viscosity);
         let factor = Arc::new(Factor::of(&a, &vec![false; self.len()])?);
         *shared = Some(([h, theta], factor.clone()));
         Ok(factor)
@@ -179,6 +189,17 @@ pub fn stiffness<const D: usize>(solid: &Solid<D>, x: &[f64], before: &[f64]) ->
     let before = if before.is_empty() { after.clone() } else { before.to_vec() };
     let mut sink = |nodes: &[u32], k: &nalgebra::DMatrix<f64>| push::<D>(nodes, k, &mut entries);
     solid.forces(x, &before, &mut after, &mut force, Some(&mut sink));
+    Sparse::from_triplets(solid.len(), solid.len(), &entries)
+}
+
+/// The viscosity where nodes stand at `x`: of a corotational body in its own frame.
+pub fn viscosity<const D: usize>(solid: &Solid<D>, x: &[f64]) -> Sparse {
+    let mut entries = vec![];
+    let mut sink = |nodes: &[u32], c: &nalgebra::DMatrix<f64>| push::<D>(nodes, c, &mut entries);
+    if solid.is_viscous() {
+        let (v, mut force) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+        solid.viscous(x, &v, &mut force, Some(&mut sink));
+    }
     Sparse::from_triplets(solid.len(), solid.len(), &entries)
 }
 

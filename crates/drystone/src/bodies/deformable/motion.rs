@@ -13,11 +13,15 @@ const TURNED: f64 = 1e-3;
 /// What a round of Newton's method leaves for the next one and for the contacts; one for each body.
 #[derive(Clone, Debug)]
 pub struct Round<const D: usize> {
-    /// The velocity that it was linearised about.
-    v: Vec<f64>,
+    /// The velocity to linearise about.
+    pub(super) v: Vec<f64>,
+    /// The imbalance there, without impulses.
+    pub(super) off: Vec<f64>,
+    /// Whether no velocity was found to linearise about.
+    pub(super) lost: bool,
     /// What materials would remember.
-    memory: Vec<f64>,
-    parts: Parts,
+    pub(super) memory: Vec<f64>,
+    pub(super) parts: Parts,
     pub(super) factor: Option<Arc<Factor>>,
     /// What contacts see of a large body.
     pub(super) condensed: Condensed,
@@ -33,6 +37,8 @@ impl<const D: usize> Default for Round<D> {
     fn default() -> Self {
         Self {
             v: vec![],
+            off: vec![],
+            lost: false,
             memory: vec![],
             parts: Parts::default(),
             factor: None,
@@ -64,9 +70,9 @@ impl<const D: usize> Deformable<D> {
                 round.v[drive.dof] = drive.mean_velocity(ahead, ahead + h);
             }
         }
-        self.balance(step, gravity, (q, v), &round.v, &mut round.memory, &mut round.parts);
+        self.look(step, gravity, (q, v), round);
         self.renew(step, first, round);
-        let off = |k: usize| if self.is_held[k] { 0.0 } else { round.parts.imbalance(h, k) };
+        let off = |k: usize| if self.is_held[k] { 0.0 } else { round.off[k] };
         let mut change: Vec<f64> = (0..v.len()).map(off).collect();
         self.solve(round, &mut change);
         for (free, (about, change)) in v_free.iter_mut().zip(round.v.iter().zip(&change)) {
@@ -80,7 +86,7 @@ impl<const D: usize> Deformable<D> {
         let (solid, x) = (&self.model.solid, &round.parts.x);
         let turn = self.frame_turn(x);
         let fresh = round.factor.is_none() || round.of != [h, theta];
-        let free = !self.is_held.iter().any(|held| *held);
+        let free = !self.is_held.iter().any(|held| *held) && self.dashpots.is_empty();
         let at_rest = solid.is_linear() || self.renewal == Renewal::Never;
         if at_rest && free {
             if fresh {
@@ -108,20 +114,31 @@ impl<const D: usize> Deformable<D> {
         } else {
             model::stiffness(solid, &self.own_places(x), &self.memory)
         };
-        let mut a = self.model.matrix(h, theta, &stiffness);
-        if !free {
-            a = turn_matrix::<D>(&a, &turn);
-        }
-        round.factor = Factor::of(&a, &self.is_held).ok().map(Arc::new);
+        let own;
+        let viscosity = if at_rest || !solid.is_viscous() {
+            &self.model.viscosity
+        } else {
+            own = model::viscosity(solid, &self.own_places(x));
+            &own
+        };
+        let factor = |stiffness: &Sparse| {
+            let mut a = self.model.matrix(h, theta, stiffness, viscosity);
+            if !free {
+                a = self.with_dashpots(turn_matrix::<D>(&a, &turn), h * theta);
+            }
+            Factor::of(&a, &self.is_held).ok().map(Arc::new)
+        };
+        // Where the body gives way, the stiffness of rest still leads downhill.
+        round.factor = factor(&stiffness).or_else(|| factor(&self.model.stiffness));
         round.condensed.clear();
         (round.of, round.turned) = ([h, theta], turn);
         round.turn = if free { turn } else { Matrix::identity() };
     }
 
-    /// x ← w x: what impulses on the nodes do to velocities.
-    fn solve(&self, round: &Round<D>, x: &mut [f64]) {
+    /// x ← w x: what impulses on the nodes do to velocities; nothing where there is no w.
+    pub(super) fn solve(&self, round: &Round<D>, x: &mut [f64]) {
         let Some(factor) = &round.factor else {
-            x.fill(f64::NAN);
+            x.fill(0.0);
             return;
         };
         let mut local = vec![0.0; x.len()];
@@ -129,38 +146,6 @@ impl<const D: usize> Deformable<D> {
         factor.solve(&mut local);
         turned::<D>(&round.turn, &mut local);
         x.copy_from_slice(&local);
-    }
-
-    /// The velocity at the end of the step under the contacts' impulse on the nodes, and how far the
-    /// equation of motion is from holding, relative to the impulses in it.
-    pub(in crate::bodies) fn settle(
-        &self,
-        step: StepSize,
-        gravity: &Vector<D>,
-        (q, v): (&[f64], &[f64]),
-        impulse: &[f64],
-        round: &mut Round<D>,
-        v_end: &mut [f64],
-    ) -> f64 {
-        let mut change = impulse.to_vec();
-        change.iter_mut().zip(&self.is_held).filter(|(_, held)| **held).for_each(|(r, _)| *r = 0.0);
-        self.solve(round, &mut change);
-        v_end.iter_mut().zip(&change).for_each(|(end, change)| *end += change);
-        round.v = v_end.to_vec();
-        if self.is_linear() {
-            return 0.0;
-        }
-        self.balance(step, gravity, (q, v), v_end, &mut round.memory, &mut round.parts);
-        let (mut error, mut scale) = (0.0, 0.0_f64);
-        let mut momentum = vec![0.0; v.len()];
-        self.model.add_momentum(v_end, &mut momentum);
-        for k in (0..v.len()).filter(|k| !self.is_held[*k]) {
-            error += (round.parts.imbalance(step.h, k) - impulse[k]).powi(2);
-            scale += momentum[k].powi(2) + impulse[k].powi(2);
-        }
-        let weight = self.model.mass * step.h * gravity.norm();
-        let scale = scale.sqrt().max(weight);
-        if scale > 0.0 { error.sqrt() / scale } else { 0.0 }
     }
 
     /// Takes over what materials remember of the last round.
