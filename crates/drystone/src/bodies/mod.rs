@@ -18,8 +18,8 @@ mod load;
 mod rigid;
 
 pub use deformable::{
-    Absorbing, Candidates, Deformable, Entries, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal,
-    Round, Surface,
+    Absorbing, Candidates, Deformable, Entries, Model, Modes, NodeLoad, NodeLoadKind, Rayleigh,
+    Renewal, Round, Surface,
 };
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};

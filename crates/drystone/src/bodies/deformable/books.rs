@@ -35,10 +35,12 @@ impl<const D: usize> Deformable<D> {
         let (h, mut parts) = (step.h, Parts::default());
         self.balance(step, gravity, (q, v), end, &mut vec![], &mut parts);
         let mut momentum = vec![0.0; v.len()];
-        self.model.add_momentum(end, &mut momentum);
-        let mut entries = Entries::default();
+        if !self.is_quasi_static {
+            self.model.add_momentum(end, &mut momentum);
+        }
+        let (mut entries, mut unexplained) = (Entries::default(), vec![0.0; v.len()]);
         for k in 0..v.len() {
-            let way = 0.5 * (v[k] + end[k]);
+            let way = if self.is_quasi_static { parts.mean[k] } else { 0.5 * (v[k] + end[k]) };
             entries.load_work += h * parts.push[k] * way;
             entries.damping += h * parts.viscous[k] * way;
             entries.internal += h * parts.internal[k] * way;
@@ -50,8 +52,12 @@ impl<const D: usize> Deformable<D> {
             let mass = self.model.masses.row(k / D).1.iter().sum::<f64>();
             let inner = h * parts.internal[k].abs();
             let greatest = momentum[k].abs().max(impulse[k].abs()).max(inner);
+            unexplained[k] = given;
             entries.defect += given * given / mass;
             entries.scale += greatest * greatest / mass;
+        }
+        if let Some(modes) = self.model.modes.as_ref().filter(|_| self.held.is_empty()) {
+            entries.defect = modes.square(&unexplained);
         }
         entries
     }

@@ -116,6 +116,10 @@ impl<const D: usize> Deformable<D> {
                             *row += inverse[(i, dof)] * force;
                         }
                     }
+                    Factor::Modal(shapes) => {
+                        let own = shapes.row(dof);
+                        row.iter_mut().zip(own.iter()).for_each(|(row, s)| *row += s * force);
+                    }
                     Factor::Sparse(_) => {
                         let Some(own) = round.condensed.row(dof) else { continue };
                         let root = round.condensed.root();
@@ -132,6 +136,7 @@ impl<const D: usize> Deformable<D> {
     pub fn row_len(&self, round: &Round<D>) -> usize {
         match round.factor.as_deref() {
             Some(Factor::Sparse(_)) => round.condensed.len(),
+            Some(Factor::Modal(shapes)) => shapes.ncols(),
             _ => self.model.len(),
         }
     }

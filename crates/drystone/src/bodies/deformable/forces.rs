@@ -126,7 +126,10 @@ impl<const D: usize> Deformable<D> {
     pub fn energies(&self, x: &[f64], v: &[f64]) -> [f64; 2] {
         let mut momentum = vec![0.0; v.len()];
         self.model.add_momentum(v, &mut momentum);
-        let kinetic = 0.5 * momentum.iter().zip(v).map(|(p, v)| p * v).sum::<f64>();
+        let mut kinetic = 0.5 * momentum.iter().zip(v).map(|(p, v)| p * v).sum::<f64>();
+        if self.is_quasi_static {
+            kinetic = 0.0;
+        }
         let (mut force, mut memory) = (vec![0.0; x.len()], vec![0.0; self.memory.len()]);
         let places = self.own_places(x);
         let stored = self.model.solid.forces(&places, &self.memory, &mut memory, &mut force, None);

@@ -18,6 +18,7 @@ mod condensed;
 mod forces;
 mod loads;
 mod model;
+mod modes;
 mod motion;
 mod operator;
 mod settle;
@@ -29,7 +30,8 @@ pub use balance::Parts;
 pub use books::Entries;
 pub use condensed::Condensed;
 pub use loads::{NodeLoad, NodeLoadKind};
-pub use model::{Model, Rayleigh};
+pub use model::{Model, Rayleigh, Weights};
+pub use modes::Modes;
 pub use motion::Round;
 pub use operator::Factor;
 pub use surface::{Candidates, Surface, area, node, tangents};
@@ -67,6 +69,8 @@ pub struct Deformable<const D: usize> {
     pub loads: Vec<NodeLoad<D>>,
     /// When the stiffness is computed anew, where it is not that of rest.
     pub renewal: Renewal,
+    /// Whether it has no inertia: at the end of each step its forces are in equilibrium (000 §9.2, M = 0).
+    pub is_quasi_static: bool,
     /// What its materials remember.
     pub memory: Vec<f64>,
     is_held: Vec<bool>,
@@ -83,6 +87,7 @@ impl<const D: usize> Deformable<D> {
             held: vec![],
             loads: vec![],
             renewal: Renewal::default(),
+            is_quasi_static: false,
             memory,
             is_held: vec![false; count],
             dashpots: vec![],
@@ -146,5 +151,6 @@ impl<const D: usize> Deformable<D> {
         self.model.solid.is_linear()
             && self.model.solid.kinematics == Kinematics::Small
             && !self.loads.iter().any(follows)
+            && !self.is_quasi_static
     }
 }

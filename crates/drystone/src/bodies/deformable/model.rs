@@ -1,5 +1,6 @@
 //! What bodies of one make share: mesh, surface, matrices and their factors.
 
+use super::modes::Modes;
 use super::operator::Factor;
 use super::surface::Surface;
 use crate::fem::{Masses, Solid};
@@ -15,6 +16,24 @@ pub struct Rayleigh {
     pub mass: f64,
     /// b (s).
     pub stiffness: f64,
+}
+
+/// What mass, damping and stiffness count in A.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// Of the mass.
+    pub mass: f64,
+    /// Of V.
+    pub viscous: f64,
+    /// Of K.
+    pub stiff: f64,
+}
+
+impl Weights {
+    /// 1, h θ and h² θ².
+    pub fn dynamic(h: f64, theta: f64) -> Self {
+        Self { mass: 1.0, viscous: h * theta, stiff: h * h * theta * theta }
+    }
 }
 
 /// Bodies of one make. Their rest is about the centre of mass.
@@ -38,6 +57,8 @@ pub struct Model<const D: usize> {
     pub mass: f64,
     /// About the centre of mass (kg m²); in the plane its first entry.
     pub inertia: Inertia,
+    /// Where it moves in these alone.
+    pub modes: Option<Modes>,
     /// Nodes of the surface, rising, and where each is in that list.
     pub(super) surface_nodes: Vec<u32>,
     pub(super) surface_place: HashMap<u32, u32>,
@@ -101,6 +122,7 @@ impl<const D: usize> Model<D> {
             stiffest,
             mass,
             inertia,
+            modes: None,
             surface_nodes,
             surface_place,
             shared: Mutex::new(None),
@@ -118,8 +140,8 @@ impl<const D: usize> Model<D> {
         self.solid.is_empty()
     }
 
-    /// A = M + h θ V + h² θ² K, with V = a M + b K₀ + C.
-    pub fn matrix(&self, h: f64, theta: f64, stiffness: &Sparse, viscosity: &Sparse) -> Sparse {
+    /// A = M + h θ V + h² θ² K, with V = a M + b K₀ + C, or with other weights.
+    pub fn matrix(&self, weights: Weights, stiffness: &Sparse, viscosity: &Sparse) -> Sparse {
         let Rayleigh { mass: a, stiffness: b } = self.damping;
         let mut entries = vec![];
         for i in 0..self.masses.rows() {
@@ -127,7 +149,7 @@ impl<const D: usize> Model<D> {
             for (j, m) in columns.iter().zip(values) {
                 for k in 0..D as u32 {
                     let (row, column) = (i as u32 * D as u32 + k, j * D as u32 + k);
-                    entries.push((row, column, m * (1.0 + h * theta * a)));
+                    entries.push((row, column, m * (weights.mass + weights.viscous * a)));
                 }
             }
         }
@@ -137,9 +159,9 @@ impl<const D: usize> Model<D> {
                 entries.extend(columns.iter().zip(values).map(|(j, k)| (i as u32, *j, k * factor)));
             }
         };
-        add(stiffness, h * h * theta * theta);
-        add(&self.stiffness, h * theta * b);
-        add(viscosity, h * theta);
+        add(stiffness, weights.stiff);
+        add(&self.stiffness, weights.viscous * b);
+        add(viscosity, weights.viscous);
         Sparse::from_triplets(self.len(), self.len(), &entries)
     }
 
@@ -155,8 +177,14 @@ impl<const D: usize> Model<D> {
         {
             return Ok(factor.clone());
         }
-        let a = self.matrix(h, theta, &self.stiffness, &self.viscosity);
-        let factor = Arc::new(Factor::of(&a, &vec![false; self.len()])?);
+        let factor = Arc::new(match &self.modes {
+            Some(modes) => self.modal_factor(h, theta, modes),
+            None => {
+                let weights = Weights::dynamic(h, theta);
+                let a = self.matrix(weights, &self.stiffness, &self.viscosity);
+                Factor::of(&a, &vec![false; self.len()])?
+            }
+        });
         *shared = Some(([h, theta], factor.clone()));
         Ok(factor)
     }

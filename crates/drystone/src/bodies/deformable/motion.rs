@@ -1,7 +1,7 @@
 //! One step of a deformable body: rounds of Newton's method.
 
 use super::turning::{to_local, turn_matrix, turned};
-use super::{Condensed, Deformable, Factor, Parts, Renewal, model};
+use super::{Condensed, Deformable, Factor, Parts, Renewal, Weights, model};
 use crate::bodies::StepSize;
 use crate::linalg::Sparse;
 use crate::space::{Matrix, Vector};
@@ -88,7 +88,7 @@ impl<const D: usize> Deformable<D> {
         let fresh = round.factor.is_none() || round.of != [h, theta];
         let free = !self.is_held.iter().any(|held| *held) && self.dashpots.is_empty();
         let at_rest = solid.is_linear() || self.renewal == Renewal::Never;
-        if at_rest && free {
+        if at_rest && free && !self.is_quasi_static {
             if fresh {
                 round.factor = self.model.shared_factor(h, theta).ok();
                 round.condensed.clear();
@@ -99,12 +99,14 @@ impl<const D: usize> Deformable<D> {
         // Held axes are those of space: A is turned to it, and again where the body has turned on.
         let due = match self.renewal {
             _ if fresh => true,
-            _ if at_rest => (turn - round.turned).norm() > TURNED,
+            _ if at_rest => !free && (turn - round.turned).norm() > TURNED,
             Renewal::Round => true,
             Renewal::Step => first,
             Renewal::Never | Renewal::Mass => false,
         };
         if !due {
+            // The factor of rest is in the frame of the body.
+            round.turn = if free && at_rest { turn } else { round.turn };
             return;
         }
         let stiffness = if at_rest {
@@ -121,15 +123,18 @@ impl<const D: usize> Deformable<D> {
             own = model::viscosity(solid, &self.own_places(x));
             &own
         };
-        let factor = |stiffness: &Sparse| {
-            let mut a = self.model.matrix(h, theta, stiffness, viscosity);
+        let weights = self.weights(step);
+        let factor = |stiffness: &Sparse, mass: f64| {
+            let weights = Weights { mass, ..weights };
+            let mut a = self.model.matrix(weights, stiffness, viscosity);
             if !free {
                 a = self.with_dashpots(turn_matrix::<D>(&a, &turn), h * theta);
             }
             Factor::of(&a, &self.is_held).ok().map(Arc::new)
         };
-        // Where the body gives way, the stiffness of rest still leads downhill.
-        round.factor = factor(&stiffness).or_else(|| factor(&self.model.stiffness));
+        // Where the body gives way, the stiffness of rest, and its mass, still lead downhill.
+        round.factor =
+            factor(&stiffness, weights.mass).or_else(|| factor(&self.model.stiffness, 1.0));
         round.condensed.clear();
         (round.of, round.turned) = ([h, theta], turn);
         round.turn = if free { turn } else { Matrix::identity() };

@@ -126,7 +126,9 @@ impl<const D: usize> Deformable<D> {
         v_end: &[f64],
     ) -> f64 {
         let mut momentum = vec![0.0; v_end.len()];
-        self.model.add_momentum(v_end, &mut momentum);
+        if !self.is_quasi_static {
+            self.model.add_momentum(v_end, &mut momentum);
+        }
         let Round { parts, .. } = round;
         let greatest = |k: usize| {
             let forces = [parts.internal[k], parts.push[k]].map(|force| (step.h * force).abs());
