@@ -3,19 +3,29 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod absorbing;
 mod bar;
 mod cantilever;
 mod cook;
 mod elements;
 mod free;
+mod held;
+mod loads;
 mod mesh_damage;
 mod mesh_files;
 mod mesh_shapes;
 mod mesh_split;
 mod mesh_writers;
+mod modes;
+mod newton;
 mod patch;
 mod plastic;
+mod quasi_static;
+mod refused;
+mod schatzman_paoli;
+mod sheets;
 mod statics;
 mod stress;
 mod support;
 mod tangents;
+mod viscosity;
