@@ -18,8 +18,8 @@ mod load;
 mod rigid;
 
 pub use deformable::{
-    Candidates, Deformable, Entries, Model, NodeLoad, NodeLoadKind, Rayleigh, Renewal, Round,
-    Surface, area as facet_area,
+    Absorbing, Candidates, Deformable, Entries, Model, Modes, NodeLoad, NodeLoadKind, Rayleigh,
+    Renewal, Round, Surface, area as facet_area,
 };
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};
@@ -51,6 +51,17 @@ pub struct Rounds<const D: usize> {
     pub is_first: bool,
     /// In the order of the deformable bodies.
     pub list: Vec<Round<D>>,
+    /// The greatest imbalance that each round of the last step left.
+    pub imbalances: Vec<f64>,
+}
+
+/// How far bodies are from the motion that their impulses make of them, relative to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Settled {
+    /// Of rigid bodies: the change that this made to how they turn.
+    pub turned: f64,
+    /// Of deformable bodies: what their equation of motion leaves; infinite where there is no way on.
+    pub imbalance: f64,
 }
 
 /// Every body of a world, with the flat state.
@@ -245,8 +256,7 @@ impl<const D: usize> Bodies<D> {
     }
 
     /// Gives every rigid body the angular velocity that keeps its angular momentum under the contacts'
-    /// generalized `impulse`, every deformable one what the impulse makes of it; and the greatest relative
-    /// change this made, or that is left to do.
+    /// generalized `impulse`, every deformable one what the impulse makes of it.
     pub fn settle(
         &self,
         step: StepSize,
@@ -255,15 +265,15 @@ impl<const D: usize> Bodies<D> {
         impulse: &[f64],
         rounds: &mut Rounds<D>,
         v_end: &mut [f64],
-    ) -> f64 {
-        let mut greatest = 0.0_f64;
+    ) -> Settled {
+        let mut settled = Settled::default();
         if D == 2 && self.deformables.is_empty() {
-            return greatest;
+            return settled;
         }
         for (i, body) in self.list.iter().enumerate() {
             let range = self.v_range(i);
             if let Some(k) = self.soft[i] {
-                let change = self.deformables[k as usize].settle(
+                let imbalance = self.deformables[k as usize].settle(
                     step,
                     gravity,
                     (&self.q[self.q_range(i)], &self.v[range.clone()]),
@@ -271,7 +281,7 @@ impl<const D: usize> Bodies<D> {
                     &mut rounds.list[k as usize],
                     &mut v_end[range],
                 );
-                greatest = greatest.max(change);
+                settled.imbalance = settled.imbalance.max(imbalance);
                 continue;
             }
             let change = body.settle(
@@ -280,9 +290,10 @@ impl<const D: usize> Bodies<D> {
                 [&self.v[range.clone()], &impulse[range.clone()]],
                 &mut v_end[range],
             );
-            greatest = greatest.max(change);
+            settled.turned = settled.turned.max(change);
         }
-        greatest
+        rounds.imbalances.push(settled.imbalance);
+        settled
     }
 
     /// Has large bodies know what contacts touch: bodies and spots.

@@ -91,6 +91,21 @@ impl<const D: usize> Cluster<'_, D> {
         }
     }
 
+    /// Rates of the small displacements from velocities in space, in place: P Rᵀ v, which is nothing
+    /// for rigid motions but for a translation.
+    pub fn rates(&self, frame: &Frame, v: &mut [f64]) {
+        let (count, x0) = (self.means.len(), self.at(0));
+        let local: Vec<Vector3<f64>> =
+            (0..count).map(|i| frame.rotation.tr_mul(&vector::<D>(&v[i * D..]))).collect();
+        let sum: Vector3<f64> = (0..count).map(|i| self.mean(i).cross(&local[i])).sum();
+        let turn = turning(frame) * sum;
+        for (i, own) in local.iter().enumerate() {
+            let y = frame.rotation.tr_mul(&(self.at(i) - x0));
+            let rate = own + y.cross(&turn);
+            v[i * D..(i + 1) * D].copy_from_slice(&rate.as_slice()[..D]);
+        }
+    }
+
     /// Forces in space from those of small perturbations, in place; gives n.
     pub fn turn_forces(&self, frame: &Frame, g: &mut [f64]) -> Vector3<f64> {
         let inverse = turning(frame);

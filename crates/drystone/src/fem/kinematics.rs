@@ -2,7 +2,6 @@
 
 use super::fields::Field;
 use super::material::{Components, PLACES};
-use super::plane;
 use super::region::Region;
 use nalgebra::{DMatrix, Matrix3};
 use schemars::JsonSchema;
@@ -36,7 +35,7 @@ pub struct Local {
 }
 
 /// What a point of integration sees.
-struct State {
+pub(super) struct State {
     /// Strain, small or of Green and Lagrange.
     strain: Components,
     /// F; that of rest in small perturbations.
@@ -70,13 +69,18 @@ impl<const D: usize> Region<D> {
             k.resize_mut(n * D, n * D, 0.0);
             k.fill(0.0);
         }
-        let law = self.stuff.material.law();
-        let remembered = law.memory();
+        let remembered = self.stuff.material.law().memory();
         for p in 0..self.points {
-            let State { strain, .. } = self.state((e, p), u, finite, &mut local.strain_rows);
+            let State { strain, deformation } =
+                self.state((e, p), u, finite, &mut local.strain_rows);
+            // The strain alone does not see what is turned inside out.
+            if finite && self.sheet.is_none() && deformation.determinant() <= 0.0 {
+                local.energy = f64::NAN;
+                return;
+            }
             let own = p * remembered..(p + 1) * remembered;
             let (before, after) = (&before[own.clone()], &mut after[own]);
-            let response = plane::respond(self.stuff.plane, law, strain, before, after);
+            let response = self.respond(strain, before, after);
             let weight = self.weights[e * self.points + p];
             local.energy += weight * response.energy;
             for i in 0..n {
@@ -115,7 +119,7 @@ impl<const D: usize> Region<D> {
     }
 
     /// The state of a point of an element whose nodes are displaced by `u`, and the rows of its strain.
-    fn state(
+    pub(super) fn state(
         &self,
         (e, p): (usize, usize),
         u: &[f64],
@@ -124,19 +128,16 @@ impl<const D: usize> Region<D> {
     ) -> State {
         let (gradients, hoops) = self.slopes(e, p);
         let slope = displacement_gradient(u, gradients, hoops);
-        let mut deformation = Matrix3::identity();
-        if finite {
-            deformation += slope;
-        }
+        let axes = self.axes.get(e * self.points + p).copied().unwrap_or_else(Matrix3::identity);
+        let deformation = if finite { axes + slope } else { axes };
         self.strain_rows(e, gradients, hoops, &deformation, finite, rows);
-        let strain = if finite { green_strain(&slope) } else { small_strain(rows, u, D) };
+        let strain = if finite { green_strain(&axes, &slope) } else { small_strain(rows, u, D) };
         State { strain, deformation }
     }
 
     /// The mean stress (of Cauchy) and strain of an element, in the frame of its displacements.
     pub(super) fn mean_state(&self, e: usize, u: &[f64], finite: bool, memory: &[f64]) -> Field {
-        let law = self.stuff.material.law();
-        let remembered = law.memory();
+        let remembered = self.stuff.material.law().memory();
         let (mut rows, mut after) = (vec![], vec![0.0; remembered]);
         let zero = Components::zeros();
         let mut field =
@@ -146,9 +147,9 @@ impl<const D: usize> Region<D> {
         for p in 0..self.points {
             let State { strain, deformation: f } = self.state((e, p), u, finite, &mut rows);
             let before = &memory[p * remembered..(p + 1) * remembered];
-            let response = plane::respond(self.stuff.plane, law, strain, before, &mut after);
+            let response = self.respond(strain, before, &mut after);
             let weight = self.weights[e * self.points + p];
-            let size = f.determinant();
+            let size = self.stretch(&f);
             let stress = f * super::fields::matrix(&response.stress) * f.transpose() / size;
             field.stress += super::fields::components(&stress) * (weight * size);
             field.strain += strain * weight;
@@ -165,6 +166,15 @@ impl<const D: usize> Region<D> {
         field.plastic_strain /= field.volume;
         field.plastic /= field.volume;
         field
+    }
+
+    /// How much volume grows; of bars and membranes length and area, as if they kept their thickness.
+    fn stretch(&self, f: &Matrix3<f64>) -> f64 {
+        match (&self.sheet, self.element.dimension) {
+            (None, _) => f.determinant(),
+            (_, 1) => f.column(0).norm(),
+            _ => f.column(0).cross(&f.column(1)).norm(),
+        }
     }
 
     /// What each component of the strain changes by with each displacement of each node: with the
@@ -254,9 +264,10 @@ fn displacement_gradient<const D: usize>(
     slope
 }
 
-/// E = ½ (∇u + ∇uᵀ + ∇uᵀ ∇u), without the rounding of F - 1.
-fn green_strain(slope: &Matrix3<f64>) -> Components {
-    let e = (slope + slope.transpose() + slope.tr_mul(slope)) * 0.5;
+/// E = ½ (Tᵀ ∇u + ∇uᵀ T + ∇uᵀ ∇u), without the rounding of F - T, where T are the axes.
+fn green_strain(axes: &Matrix3<f64>, slope: &Matrix3<f64>) -> Components {
+    let own = axes.tr_mul(slope);
+    let e = (own + own.transpose() + slope.tr_mul(slope)) * 0.5;
     let shear = |i: usize, j: usize| 2.0 * e[(i, j)];
     Components::from([e[(0, 0)], e[(1, 1)], e[(2, 2)], shear(0, 1), shear(1, 2), shear(2, 0)])
 }

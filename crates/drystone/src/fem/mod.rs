@@ -10,7 +10,9 @@ mod placed;
 pub mod plane;
 pub mod quadrature;
 pub mod region;
+pub mod sheet;
 pub mod solid;
+pub mod viscosity;
 
 pub use element::Element;
 pub use fields::Field;
@@ -18,5 +20,7 @@ pub use kinematics::Kinematics;
 pub use material::Material;
 pub use mesh::Mesh;
 pub use plane::Plane;
-pub use region::{Region, Stuff};
+pub use region::{Region, Stuff, Unsound};
+pub use sheet::Sheet;
 pub use solid::{Masses, Solid};
+pub use viscosity::Viscosity;

@@ -1,6 +1,6 @@
 //! What a body in the plane stands for in space.
 
-use super::material::{Components, Constitutive, Response};
+use super::material::{Components, Constitutive, Response, Stiffness};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,11 +45,48 @@ pub fn respond(
         strain[ACROSS] -= response.stress[ACROSS] / stiffness;
         response = law.respond(&strain, before, after);
     }
-    // dσ_z = 0 gives dε_z from the others.
-    let (row, column) =
-        (response.tangent.row(ACROSS).into_owned(), response.tangent.column(ACROSS).into_owned());
-    response.tangent -= column * row / row[ACROSS];
+    condense(&mut response.tangent);
     response
+}
+
+/// The answer of a material to a strain along a bar: the strains across are found.
+pub fn respond_along(
+    law: &dyn Constitutive,
+    mut strain: Components,
+    before: &[f64],
+    after: &mut [f64],
+) -> Response {
+    let mut response = law.respond(&strain, before, after);
+    for _ in 0..ROUNDS {
+        let stress = response.stress.fixed_rows::<2>(1).into_owned();
+        let stiffness = response.tangent.fixed_view::<2, 2>(1, 1).into_owned();
+        let scale = response.stress.norm().max(1e-14 * stiffness.norm());
+        let Some(inverse) = stiffness.try_inverse() else { break };
+        if stress.norm() <= 1e-14 * scale {
+            break;
+        }
+        let change = inverse * stress;
+        (strain[1], strain[2]) = (strain[1] - change[0], strain[2] - change[1]);
+        response = law.respond(&strain, before, after);
+    }
+    condense_along(&mut response.tangent);
+    response
+}
+
+/// Stiffnesses of a bar: no change of stress across gives the strains across from the one along.
+pub(super) fn condense_along(tangent: &mut Stiffness) {
+    if let Some(inverse) = tangent.fixed_view::<2, 2>(1, 1).into_owned().try_inverse() {
+        let rows = tangent.fixed_rows::<2>(1).into_owned();
+        *tangent -= tangent.fixed_columns::<2>(1).into_owned() * inverse * rows;
+    }
+}
+
+/// Stiffnesses of a sheet: dσ_z = 0 gives dε_z from the others.
+pub(super) fn condense(tangent: &mut Stiffness) {
+    let (row, column) = (tangent.row(ACROSS).into_owned(), tangent.column(ACROSS).into_owned());
+    if row[ACROSS] != 0.0 {
+        *tangent -= column * row / row[ACROSS];
+    }
 }
 
 #[cfg(test)]

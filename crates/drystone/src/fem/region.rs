@@ -3,6 +3,10 @@
 use super::element::{Element, MOST_NODES};
 use super::material::Material;
 use super::plane::Plane;
+use super::sheet::Sheet;
+use super::viscosity::Viscosity;
+use crate::wrong::Wrong;
+use nalgebra::Matrix3;
 use std::f64::consts::TAU;
 
 /// What a region is made of.
@@ -27,11 +31,17 @@ pub struct Region<const D: usize> {
     pub nodes: Vec<u32>,
     /// What they are made of.
     pub stuff: Stuff,
+    /// Viscous stresses beside those of the material.
+    pub viscosity: Viscosity,
+    /// Of what is thinner than the space it is in.
+    pub sheet: Option<Sheet>,
     /// Points of integration of an element.
     pub points: usize,
     /// Volume of each point.
     pub(super) weights: Vec<f64>,
-    /// Gradients of the shape functions at each point, node by node.
+    /// Axes of bars and membranes at each point, as columns.
+    pub(super) axes: Vec<Matrix3<f64>>,
+    /// Gradients of the shape functions at each point, node by node; of bars and membranes in their axes.
     pub(super) gradients: Vec<[f64; D]>,
     /// N / R at each point, node by node, of what is turned about an axis.
     pub(super) hoops: Vec<f64>,
@@ -40,11 +50,52 @@ pub struct Region<const D: usize> {
     pub(super) dilatations: Vec<[f64; D]>,
 }
 
-/// An element that is turned inside out or flat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Degenerate {
-    /// Its number in the region.
-    pub element: usize,
+/// Why elements cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsound {
+    /// These are turned inside out or flat: their numbers in the region.
+    Degenerate(Vec<usize>),
+    /// They cannot be made of this.
+    Stuff(Wrong),
+}
+
+impl Unsound {
+    /// How many elements are turned inside out or flat.
+    pub fn len(&self) -> usize {
+        if let Self::Degenerate(list) = self { list.len() } else { 0 }
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl std::fmt::Display for Unsound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Degenerate(list) => {
+                write!(f, "{} elements of its mesh are flat or inside out", list.len())
+            }
+            Self::Stuff(wrong) => f.write_str(&wrong.message),
+        }
+    }
+}
+
+impl Stuff {
+    /// Whether bodies of `dimension` axes can be made of it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    pub fn check(&self, dimension: usize) -> Result<(), Wrong> {
+        if dimension == 3 && self.plane == Plane::Stress {
+            let message =
+                "`plane` = \"stress\" is for bodies in the plane: in space there is no across";
+            return Err(Wrong::new("plane", message));
+        }
+        Ok(())
+    }
 }
 
 impl<const D: usize> Region<D> {
@@ -52,29 +103,19 @@ impl<const D: usize> Region<D> {
     ///
     /// # Errors
     ///
-    /// All elements that are turned inside out or flat.
+    /// All elements that are turned inside out or flat; or what cannot be of what they are made of.
     pub fn new(
         element: &'static Element,
         nodes: Vec<u32>,
         stuff: Stuff,
         places: &[[f64; D]],
-    ) -> Result<Self, Vec<Degenerate>> {
+    ) -> Result<Self, Unsound> {
+        stuff.check(D).map_err(Unsound::Stuff)?;
         let rule = (element.rule)();
-        let count = nodes.len() / element.len();
-        let mut region = Self {
-            element,
-            nodes,
-            stuff,
-            points: rule.len(),
-            weights: vec![],
-            gradients: vec![],
-            hoops: vec![],
-            means: vec![],
-            dilatations: vec![],
-        };
+        let mut region = Self::without_elements(element, nodes, stuff, rule.len());
         let shapes: Vec<_> = rule.iter().map(|(at, _)| element.shape(*at)).collect();
         let mut wrong = vec![];
-        for e in 0..count {
+        for e in 0..region.len() {
             let n = element.len();
             let own: Vec<[f64; D]> =
                 region.of(e).iter().map(|node| places[*node as usize]).collect();
@@ -106,13 +147,36 @@ impl<const D: usize> Region<D> {
                 }
             }
             if !sound {
-                wrong.push(Degenerate { element: e });
+                wrong.push(e);
             }
             let mean = |sum: &[f64; D]| sum.map(|x| x / volume);
             region.means.extend(means[..n].iter().map(mean));
             region.dilatations.extend(dilatations[..n].iter().map(mean));
         }
-        if wrong.is_empty() { Ok(region) } else { Err(wrong) }
+        if wrong.is_empty() { Ok(region) } else { Err(Unsound::Degenerate(wrong)) }
+    }
+
+    /// What elements have in common; nothing yet at their points of integration.
+    pub(super) fn without_elements(
+        element: &'static Element,
+        nodes: Vec<u32>,
+        stuff: Stuff,
+        points: usize,
+    ) -> Self {
+        Self {
+            element,
+            nodes,
+            stuff,
+            viscosity: Viscosity::default(),
+            sheet: None,
+            points,
+            weights: vec![],
+            axes: vec![],
+            gradients: vec![],
+            hoops: vec![],
+            means: vec![],
+            dilatations: vec![],
+        }
     }
 
     /// Number of elements.
@@ -144,13 +208,13 @@ impl<const D: usize> Region<D> {
 
     /// Whether it stands for a body of revolution.
     pub fn is_turned(&self) -> bool {
-        D == 2 && self.stuff.plane == Plane::Axisymmetric
+        D == 2 && self.stuff.plane == Plane::Axisymmetric && self.sheet.is_none()
     }
 
     /// Whether its elements take the mean of their dilatation.
     pub(super) fn takes_mean(&self) -> bool {
         let sheet = D == 2 && self.stuff.plane == Plane::Stress;
-        self.stuff.mean_dilatation && self.element.locks && !sheet
+        self.stuff.mean_dilatation && self.element.locks && !sheet && self.sheet.is_none()
     }
 }
 

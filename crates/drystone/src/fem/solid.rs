@@ -40,8 +40,10 @@ pub struct Solid<const D: usize> {
 pub type Sink<'a> = &'a mut dyn FnMut(&[u32], &DMatrix<f64>);
 
 impl<const D: usize> Solid<D> {
-    /// From nodes and elements.
+    /// From nodes and elements. Bars and membranes have finite kinematics.
     pub fn new(rest: Vec<[f64; D]>, regions: Vec<Region<D>>, kinematics: Kinematics) -> Self {
+        let is_thin = regions.iter().any(|region| region.sheet.is_some());
+        let kinematics = if is_thin { Kinematics::Finite } else { kinematics };
         let mut means = vec![[0.0; D]; rest.len()];
         let (mut volume, mut memory_start) = (0.0, vec![0]);
         for region in &regions {
@@ -160,9 +162,7 @@ impl<const D: usize> Solid<D> {
                     nodes.iter().map(|node| self.rest[*node as usize]).collect();
                 let mut mass = DMatrix::zeros(n, n);
                 for (shape, (_, weight)) in shapes.iter().zip(&rule) {
-                    let Some((_, size)) = super::region::physical(&places, &shape.gradients) else {
-                        continue;
-                    };
+                    let Some(size) = region.measure(&places, &shape.gradients) else { continue };
                     let radius: f64 = places.iter().zip(&shape.values).map(|(x, n)| x[0] * n).sum();
                     let around =
                         if region.is_turned() { std::f64::consts::TAU * radius } else { 1.0 };

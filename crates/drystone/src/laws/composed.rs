@@ -2,7 +2,7 @@
 
 use super::{
     Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, bonds,
-    position, quasi_inelastic, velocity,
+    position, quasi_inelastic, schatzman_paoli, velocity,
 };
 use crate::contact::Memory;
 
@@ -16,6 +16,9 @@ pub enum Unilateral {
     QuasiInelastic,
     /// Signorini condition on the gap at the end of the step; corrects penetration.
     Position,
+    /// Signorini condition on a mean of the positions after and before, after Schatzman and Paoli: has
+    /// restitution in it.
+    SchatzmanPaoli,
 }
 
 /// One row of [`UNILATERAL`]: the law, its name in scene files, one line about it.
@@ -26,6 +29,11 @@ pub const UNILATERAL: &[UnilateralEntry] = &[
     (Unilateral::Velocity, "velocity", "velocity Signorini with forecast; needed for restitution"),
     (Unilateral::QuasiInelastic, "quasi_inelastic", "inelastic shock in two steps, no forecast"),
     (Unilateral::Position, "position", "gap Signorini; corrects penetration, may add energy"),
+    (
+        Unilateral::SchatzmanPaoli,
+        "schatzman_paoli",
+        "Signorini on positions after and before; with theta = 1 the scheme of Schatzman and Paoli",
+    ),
 ];
 
 /// A law of parts: impenetrability, restitution, friction, resistance to rolling, and a bond.
@@ -50,11 +58,14 @@ impl ContactLaw {
             Unilateral::Velocity => velocity::shift(seen.gap)?,
             Unilateral::QuasiInelastic => quasi_inelastic::shift(seen.gap, seen.h),
             Unilateral::Position => position::shift(seen.gap, seen.h),
+            Unilateral::SchatzmanPaoli => schatzman_paoli::shift(seen, self.restitution.normal),
         };
         let friction = self.friction.law();
         let mut block = Block::new(self.rolling.cone(friction.coefficient(seen)));
         block.shift[0] = gap;
-        self.restitution.pose(seen, &mut block);
+        if self.unilateral != Unilateral::SchatzmanPaoli {
+            self.restitution.pose(seen, &mut block);
+        }
         friction.pose(seen, &mut block);
         Some(block)
     }
@@ -113,7 +124,8 @@ impl Law for ContactLaw {
     }
 
     fn shocks(&self) -> Option<[f64; 2]> {
-        self.restitution.shocks()
+        let own = self.unilateral != Unilateral::SchatzmanPaoli;
+        self.restitution.shocks().filter(|_| own)
     }
 
     fn damage(&self, memory: &Memory) -> Option<f64> {

@@ -27,6 +27,7 @@ mod position;
 mod quasi_inelastic;
 mod restitution;
 mod rolling;
+mod schatzman_paoli;
 mod seen;
 mod velocity;
 

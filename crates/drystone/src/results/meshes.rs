@@ -116,6 +116,8 @@ impl MeshAbout {
     fn owners(&self) -> HashMap<Vec<u32>, usize> {
         let mut owners = HashMap::new();
         for (e, cell) in self.elements.iter().enumerate() {
+            // Membranes are their own sides.
+            owners.insert(key(&cell.nodes, cell.element.corners), e);
             for (name, side) in cell.element.sides {
                 let corners = find(name).map_or(0, |element| element.corners);
                 let nodes: Vec<u32> = side.iter().map(|k| cell.nodes[*k]).collect();
@@ -183,8 +185,12 @@ impl Meshes {
     }
 }
 
-/// The nodes around a plane element, with the middles of its edges.
+/// The nodes around a plane element, with the middles of its edges; along a bar.
 fn rim(cell: &Facet) -> Vec<usize> {
+    if cell.element.dimension == 1 {
+        let way = [cell.nodes.first(), cell.nodes.get(2), cell.nodes.get(1)];
+        return way.into_iter().flatten().map(|node| *node as usize).collect();
+    }
     let sides = cell.element.sides.iter();
     // From the first corner to the second, over the middle where there is one.
     let way = sides.flat_map(|(_, side)| [Some(side[0]), side.get(2).copied()]);

@@ -6,6 +6,7 @@ use super::meshes::{Counts, MeshAbout, Meshes};
 use super::source::Source;
 use crate::fem::element::ELEMENTS;
 use crate::fem::mesh::Facet;
+use std::ops::Range;
 
 /// The group of the lists.
 pub const GROUP: &str = "meshes";
@@ -71,8 +72,9 @@ pub fn read(source: &Source, dimension: usize, bodies: usize) -> Result<Meshes, 
         return wrong("node_end", "is not a number a body");
     }
     let counts: Vec<usize> = (0..owners.len()).map(|k| range(&node_ends, k).len()).collect();
-    let elements = cells(source, "element", dimension, &counts)?;
-    let facets = cells(source, "facet", dimension - 1, &counts)?;
+    // Bars, cables and membranes are of fewer dimensions than solids.
+    let elements = cells(source, "element", 1..dimension + 1, &counts)?;
+    let facets = cells(source, "facet", dimension - 1..dimension, &counts)?;
     if volumes.len() != elements.iter().map(Vec::len).sum::<usize>() {
         return wrong("element_volume", "is not a number an element");
     }
@@ -92,11 +94,11 @@ pub fn read(source: &Source, dimension: usize, bodies: usize) -> Result<Meshes, 
     Ok(Meshes { list, plastic }.counted(dimension))
 }
 
-/// The elements or facets of each body, of one dimension, with nodes that the bodies have.
+/// The elements or facets of each body, of these dimensions, with nodes that the bodies have.
 fn cells(
     source: &Source,
     what: &str,
-    dimension: usize,
+    dimensions: Range<usize>,
     counts: &[usize],
 ) -> Result<Vec<Vec<Facet>>, ResultsError> {
     let path = |list: &str| format!("{GROUP}/{what}_{list}");
@@ -113,7 +115,7 @@ fn cells(
         let mut own = vec![];
         for kind in &kinds[range(&ends, k)] {
             let known = ELEMENTS.iter().find(|element| u64::from(element.vtk) == *kind);
-            let Some(element) = known.filter(|element| element.dimension == dimension) else {
+            let Some(element) = known.filter(|e| dimensions.contains(&e.dimension)) else {
                 return wrong("kind", "is of no element that is known");
             };
             let Some((nodes, behind)) = rest.split_at_checked(element.len()) else {

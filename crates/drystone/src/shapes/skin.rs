@@ -3,7 +3,7 @@
 
 use super::Aabb;
 use crate::fem::mesh::Spot;
-use crate::space::{Pose, Vector};
+use crate::space::{Pose, Vector, across};
 use std::collections::HashMap;
 
 /// Cosine of the bend between two pieces up to which the surface counts as smooth there: the polygon of
@@ -212,17 +212,7 @@ impl<const D: usize> Piece<D> {
 
 /// Outward unit normal.
 fn normal<const D: usize>(corners: &[Vector<D>; D]) -> Vector<D> {
-    let a = corners[1] - corners[0];
-    let mut normal = Vector::<D>::zeros();
-    if D == 2 {
-        (normal[0], normal[1]) = (a[1], -a[0]);
-    } else {
-        let b = corners[D - 1] - corners[0];
-        for k in 0..D {
-            let (i, j) = ((k + 1) % D, (k + 2) % D);
-            normal[k] = a[i] * b[j] - a[j] * b[i];
-        }
-    }
+    let normal = across(&[corners[1] - corners[0], corners[D - 1] - corners[0]]);
     normal.try_normalize(0.0).unwrap_or(normal)
 }
 

@@ -128,6 +128,12 @@ impl<const D: usize> Stepper<D> {
         self.interactions.posed()
     }
 
+    /// What the equation of motion of deformable bodies left after each round of the last step (or its last
+    /// part), relative to the impulses in it.
+    pub fn imbalances(&self) -> &[f64] {
+        &self.rounds.imbalances
+    }
+
     /// Advances the world by one step.
     pub fn step(&mut self, world: &mut World<D>) -> StepReport {
         world.contacts.iter_mut().for_each(|contact| contact.heat[0] = 0.0);
@@ -245,6 +251,8 @@ impl<const D: usize> Stepper<D> {
             looks,
             parts: 1,
             joint_error: self.joints_apart(0.0).first().map_or(0.0, |apart| apart.1),
+            rounds: self.rounds.imbalances.len(),
+            imbalance: self.imbalances().last().copied().unwrap_or(0.0),
             solver,
             ledger,
             seconds,

@@ -51,6 +51,10 @@ pub struct StepReport {
     pub looks: usize,
     /// Number of parts the step was cut into for impacts.
     pub parts: usize,
+    /// Rounds of linearisation, of the last part.
+    pub rounds: usize,
+    /// What the equation of motion of deformable bodies leaves, relative to the impulses in it.
+    pub imbalance: f64,
     /// The solver's report.
     pub solver: Report,
     /// Mean penetration over the active contacts, test configuration (m).
@@ -82,6 +86,7 @@ impl StepReport {
             opening: self.opening + next.opening,
             looks: self.looks.max(next.looks),
             parts: self.parts + next.parts,
+            imbalance: self.imbalance.max(next.imbalance),
             solver,
             penetration_max: self.penetration_max.max(next.penetration_max),
             ledger: self.ledger.followed_by(&next.ledger),

@@ -23,6 +23,7 @@ fn bar<const D: usize>(name: &str, count: usize, h: f64) -> (World<D>, usize) {
     let grid = Grid { counts, element: element(name), cut: Cut::Turning };
     let mesh: Mesh<D> = grid
         .mesh()
+        .expect("a mesh")
         .map(|x| std::array::from_fn(|k| if k == 0 { LENGTH * x[0] } else { 0.1 * x[k] }));
     let law = ContactLaw { unilateral: Unilateral::QuasiInelastic, ..ContactLaw::default() };
     let mut world = world::<D>(h, law);

@@ -43,10 +43,13 @@ impl Beam {
 fn cantilever<const D: usize>(beam: &Beam, name: &str, across: usize) -> f64 {
     let mut counts = [1; D];
     (counts[0], counts[1]) = (2 * across, across);
-    let mesh = Grid { counts, element: element(name), cut: Cut::Turning }.mesh().map(|p| {
-        let place = [beam.length * p[0], beam.height * (p[1] - 0.5), p[D - 1] / across as f64];
-        std::array::from_fn(|k| place[k])
-    });
+    let mesh = Grid { counts, element: element(name), cut: Cut::Turning }
+        .mesh()
+        .expect("a mesh")
+        .map(|p| {
+            let place = [beam.length * p[0], beam.height * (p[1] - 0.5), p[D - 1] / across as f64];
+            std::array::from_fn(|k| place[k])
+        });
     let width = if D == 2 { 1.0 } else { 1.0 / across as f64 };
     let Beam { young_modulus, poisson_ratio, .. } = *beam;
     let material = Material::Elastic(Elastic { young_modulus, poisson_ratio });

@@ -9,7 +9,8 @@ use drystone::fem::{Kinematics, Material, Plane, Stuff};
 /// Vertical displacement of the point of the free edge at this height.
 fn cook(name: &str, count: usize, stuff: Stuff, height: f64) -> f64 {
     let grid = Grid { counts: [count; 2], element: element(name), cut: Cut::Turning };
-    let mesh = grid.quadrilateral([[0.0, 0.0], [48.0, 44.0], [48.0, 60.0], [0.0, 44.0]]);
+    let mesh =
+        grid.quadrilateral([[0.0, 0.0], [48.0, 44.0], [48.0, 60.0], [0.0, 44.0]]).expect("a mesh");
     let solid = solid(&mesh, stuff, Kinematics::Small);
     let left = mesh.nodes_of(mesh.group("left").expect("a side"));
     let held = left.iter().flat_map(|node| {

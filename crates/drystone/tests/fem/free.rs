@@ -18,6 +18,7 @@ fn rings<const D: usize>(name: &str, masses: Masses) {
     counts[0] = count;
     let mesh: Mesh<D> = Grid { counts, element: element(name), cut: Cut::Turning }
         .mesh()
+        .expect("a mesh")
         .map(|x| std::array::from_fn(|k| if k == 0 { length * x[0] } else { 0.05 * x[k] }));
     let period = 2.0 * length / sound;
     let h = period / 400.0;
@@ -74,7 +75,8 @@ fn a_free_bar_rings_at_its_frequency() {
 
 /// A spinning body that rings keeps both momenta to rounding and its energy nearly.
 fn spins<const D: usize>(name: &str, kinematics: Kinematics) {
-    let mesh: Mesh<D> = Grid { counts: [2; D], element: element(name), cut: Cut::Turning }.mesh();
+    let mesh: Mesh<D> =
+        Grid { counts: [2; D], element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
     let h = 1e-3;
     let mut world = world::<D>(h, ContactLaw::default());
     world.solver.tolerance = 1e-12;

@@ -3,22 +3,33 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod absorbing;
 mod bar;
 mod cantilever;
 mod cook;
 mod elements;
 mod free;
+mod held;
+mod loads;
 mod measured;
 mod mesh_damage;
 mod mesh_files;
 mod mesh_shapes;
 mod mesh_split;
 mod mesh_writers;
+mod modes;
+mod newton;
 mod patch;
 mod pictures;
 mod plastic;
+mod quasi_static;
+mod refused;
 mod results;
+mod schatzman_paoli;
+mod sheets;
 mod statics;
 mod stress;
 mod support;
 mod tangents;
+mod thin;
+mod viscosity;

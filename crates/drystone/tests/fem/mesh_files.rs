@@ -8,7 +8,7 @@ use drystone::fem::mesh::{Cut, Grid};
 /// A mesh of the unit square or cube, with a named corner, and without what its maker calls the sides.
 pub fn grid<const D: usize>(name: &str) -> Mesh<D> {
     let element = find(name).expect("an element");
-    let mut mesh = Grid { counts: [2; D], element, cut: Cut::Turning }.mesh();
+    let mut mesh = Grid { counts: [2; D], element, cut: Cut::Turning }.mesh().expect("a mesh");
     let cell = drystone::fem::mesh::Cell {
         element: find("P1").expect("an element"),
         nodes: vec![0],

@@ -73,7 +73,7 @@ fn quadrilaterals_and_hexahedra_are_filled() {
     let area = 0.5 * (cross(a, b) + cross(b, c) + cross(c, d) + cross(d, a));
     for name in PLANE {
         for corners in [corners, [a, d, c, b]] {
-            let mesh = grid(name, [3, 2]).quadrilateral(corners);
+            let mesh = grid(name, [3, 2]).quadrilateral(corners).expect("a mesh");
             sound(&mesh, name);
             covers(&mesh, &sides);
             assert!((mesh.volume() - area).abs() < 1e-14, "{name} {}", mesh.volume());
@@ -85,7 +85,8 @@ fn quadrilaterals_and_hexahedra_are_filled() {
     let corners: Vec<[f64; 3]> = [face(0.0), face(0.5)].concat();
     let exact = 0.5 * (1.4 * 1.4 - 1.0) * f64::sin(0.3) * 0.5;
     for name in SPACE {
-        let mesh = grid(name, [2, 3, 2]).hexahedron(std::array::from_fn(|k| corners[k]));
+        let mesh =
+            grid(name, [2, 3, 2]).hexahedron(std::array::from_fn(|k| corners[k])).expect("a mesh");
         sound(&mesh, name);
         covers(&mesh, &["left", "right", "bottom", "top", "front", "back"]);
         assert!((mesh.volume() - exact).abs() < 1e-14, "{name} {}", mesh.volume());
@@ -103,7 +104,7 @@ fn ring<const D: usize>(name: &str, from: f64, to: f64) {
         .map(|around| {
             let mut counts = [1; D];
             (counts[0], counts[1]) = (around / 4 + 1, around);
-            let mesh = ring.mesh(&grid(name, counts), depth);
+            let mesh = ring.mesh(&grid(name, counts), depth).expect("a mesh");
             sound(&mesh, &label);
             let mut names = vec!["inner", "outer"];
             if !ring.is_closed() {

@@ -93,7 +93,10 @@ fn parts_add_up_and_meet_where_they_should() {
 fn separate_blocks_are_components() {
     let element = find("Q8").expect("an element");
     let block = |x: f64| {
-        Grid { counts: [2, 1], element, cut: Cut::Turning }.mesh().map(|p| [p[0] + x, p[1]])
+        Grid { counts: [2, 1], element, cut: Cut::Turning }
+            .mesh()
+            .expect("a mesh")
+            .map(|p| [p[0] + x, p[1]])
     };
     let mut mesh = block(0.0);
     for x in [1.0, 5.0] {

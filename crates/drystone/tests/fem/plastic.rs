@@ -9,7 +9,8 @@ use drystone::fem::{Kinematics, Material, Mesh};
 /// A bar is pulled, pushed and pulled again past yield: stresses are those of the closed form in one
 /// dimension.
 fn plastic<const D: usize>(name: &str, law: VonMises) {
-    let mesh: Mesh<D> = Grid { counts: [1; D], element: element(name), cut: Cut::Turning }.mesh();
+    let mesh: Mesh<D> =
+        Grid { counts: [1; D], element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
     let stuff = stuff(Material::VonMises(law), sheet_in_plane::<D>());
     let solid = solid(&mesh, stuff, Kinematics::Small);
     let (mut memory, mut from) = (vec![0.0; solid.memory()], solid.rest.as_flattened().to_vec());

@@ -12,7 +12,8 @@ use nalgebra::Matrix3;
 
 /// A block that has come to rest on the ground.
 fn rests<const D: usize>(name: &str, kinematics: Kinematics) {
-    let mesh: Mesh<D> = Grid { counts: [3; D], element: element(name), cut: Cut::Turning }.mesh();
+    let mesh: Mesh<D> =
+        Grid { counts: [3; D], element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
     let law = ContactLaw { friction: 0.5.into(), ..ContactLaw::default() };
     let mut world = world::<D>(2e-3, law);
     world.solver.tolerance = 1e-10;

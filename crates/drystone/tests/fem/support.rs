@@ -1,13 +1,15 @@
 //! Small meshes, materials and matrices.
 
-use drystone::bodies::{Candidates, Deformable, Model, Rayleigh, Surface};
+use drystone::bodies::{
+    Candidates, Deformable, Drive, DriveKind, Function, Model, Rayleigh, Surface,
+};
 use drystone::detection::Collider;
 use drystone::fem::Masses;
 use drystone::fem::element::{Element, find};
 use drystone::fem::material::Elastic;
-use drystone::fem::mesh::boundary;
-use drystone::fem::mesh::{Cut, Grid};
+use drystone::fem::mesh::{Cut, Facet, Grid, boundary};
 use drystone::fem::{Kinematics, Material, Mesh, Plane, Region, Solid, Stuff};
+use drystone::laws::ContactLaw;
 use drystone::shapes::{HalfSpace, Shape, Skin};
 use drystone::space::{Pose, Vector};
 use drystone::world::World;
@@ -47,7 +49,8 @@ pub fn stuff(material: Material, plane: Plane) -> Stuff {
 /// The unit square or cube with inner corners moved at random.
 pub fn distorted<const D: usize>(name: &str, counts: [usize; D], seed: u64) -> Mesh<D> {
     let mut random = Random::new(seed);
-    let mut mesh = Grid { counts, element: element(name), cut: Cut::Turning }.mesh();
+    let mut mesh =
+        Grid { counts, element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
     // A smooth map that keeps the surface, so that edges stay nearly straight, and mid-nodes on them.
     let amount: Vec<f64> = (0..D).map(|_| 0.2 * random.next() + 0.1).collect();
     let corners = element(name).corners;
@@ -158,4 +161,41 @@ pub fn mean_velocity<const D: usize>(world: &World<D>, body: usize) -> Vector<D>
     soft.model.add_momentum(world.bodies.velocity(body), &mut momentum);
     let sum: Vector<D> = momentum.chunks_exact(D).map(Vector::<D>::from_column_slice).sum();
     sum / soft.model.mass
+}
+
+/// A fixed degree of freedom.
+pub fn fixed(dof: usize) -> Drive {
+    moving(dof, DriveKind::Velocity, Function::Constant(0.0))
+}
+
+/// One whose motion is given.
+pub fn moving(dof: usize, kind: DriveKind, function: Function) -> Drive {
+    Drive { dof, kind, function }
+}
+
+/// Nodes of a group.
+pub fn side<const D: usize>(mesh: &Mesh<D>, name: &str) -> Vec<u32> {
+    mesh.nodes_of(mesh.group(name).expect("a group"))
+}
+
+/// Facets of the surface all of whose nodes belong to a group.
+pub fn facets<const D: usize>(mesh: &Mesh<D>, name: &str) -> Vec<u32> {
+    let nodes = side(mesh, name);
+    let own = |facet: &Facet| facet.nodes.iter().all(|node| nodes.contains(node));
+    let all = boundary(mesh);
+    (0..all.len() as u32).filter(|k| own(&all[*k as usize])).collect()
+}
+
+/// A world without gravity and contacts whose steps look for rest: θ = 1, and a long step.
+pub fn resting<const D: usize>(h: f64) -> World<D> {
+    let mut world = crate::common::world::<D>(h, ContactLaw::default());
+    world.scheme.theta = 1.0;
+    world.gravity = Vector::zeros();
+    world.solver.tolerance = 1e-12;
+    world
+}
+
+/// A body that looks for no contact.
+pub fn alone(kinematics: Kinematics) -> Given {
+    Given { kinematics, candidates: Candidates::Nothing, ..Given::default() }
 }

@@ -5,6 +5,7 @@
 
 use super::{Deformable, Factor, Round};
 use crate::fem::mesh::Spot;
+use crate::space::Vector;
 use nalgebra::DMatrix;
 use std::collections::HashMap;
 
@@ -91,5 +92,52 @@ impl<const D: usize> Deformable<D> {
         });
         known.root = gram.cholesky().map_or_else(|| DMatrix::zeros(m, m), |root| root.unpack());
         known.touched = touched;
+    }
+
+    /// Appends what a unit force along a direction at a spot is to the contacts: L⁻¹ of it, or its row of R.
+    pub fn push_row(
+        &self,
+        round: &Round<D>,
+        spot: &Spot,
+        direction: &Vector<D>,
+        data: &mut Vec<f64>,
+    ) {
+        let start = data.len();
+        data.resize(start + self.row_len(round), 0.0);
+        let Some(factor) = &round.factor else { return };
+        let local = round.turn.tr_mul(direction);
+        let row = &mut data[start..];
+        for (node, share) in self.model.surface.shares(spot) {
+            for k in (0..D).filter(|k| !self.is_held[node * D + k]) {
+                let (dof, force) = (node * D + k, share * local[k]);
+                match &**factor {
+                    Factor::Dense(inverse) => {
+                        for (i, row) in row.iter_mut().enumerate().skip(dof) {
+                            *row += inverse[(i, dof)] * force;
+                        }
+                    }
+                    Factor::Modal(shapes) => {
+                        let own = shapes.row(dof);
+                        row.iter_mut().zip(own.iter()).for_each(|(row, s)| *row += s * force);
+                    }
+                    Factor::Sparse(_) => {
+                        let Some(own) = round.condensed.row(dof) else { continue };
+                        let root = round.condensed.root();
+                        for (i, row) in row.iter_mut().enumerate().take(own + 1) {
+                            *row += root[(own, i)] * force;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many numbers the rows of contacts have.
+    pub fn row_len(&self, round: &Round<D>) -> usize {
+        match round.factor.as_deref() {
+            Some(Factor::Sparse(_)) => round.condensed.len(),
+            Some(Factor::Modal(shapes)) => shapes.ncols(),
+            _ => self.model.len(),
+        }
     }
 }

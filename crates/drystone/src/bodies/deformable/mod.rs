@@ -11,19 +11,32 @@
 //! Newton's method about the last round's v⁺ (000 eq. 37) gives v_free and w = A⁻¹ for the contacts,
 //! A = M + h θ V + h² θ² K.
 
+mod absorbing;
+mod balance;
+mod books;
 mod condensed;
+mod forces;
+mod loads;
 mod model;
+mod modes;
 mod motion;
 mod operator;
+mod settle;
 mod surface;
+mod turning;
 
+pub use absorbing::Absorbing;
+pub use balance::Parts;
+pub use books::Entries;
 pub use condensed::Condensed;
-pub use model::{Model, Rayleigh};
-pub use motion::{Entries, Round};
+pub use loads::{NodeLoad, NodeLoadKind};
+pub use model::{Model, Rayleigh, Weights};
+pub use modes::Modes;
+pub use motion::Round;
 pub use operator::Factor;
-pub use surface::{Candidates, Surface, area, node};
+pub use surface::{Candidates, Surface, area, node, tangents};
 
-use super::{Drive, Function};
+use super::Drive;
 use crate::fem::Kinematics;
 use crate::fem::mesh::Spot;
 use crate::space::{Matrix, Pose, Vector, moment, spins};
@@ -44,32 +57,6 @@ pub enum Renewal {
     Mass,
 }
 
-/// A force on nodes.
-#[derive(Clone, Debug)]
-pub struct NodeLoad<const D: usize> {
-    /// What is pushed.
-    pub kind: NodeLoadKind<D>,
-    /// Factor in time (N or Pa).
-    pub function: Function,
-}
-
-/// Kinds of forces on nodes.
-#[derive(Clone, Debug)]
-pub enum NodeLoadKind<const D: usize> {
-    /// A force, in shares, on nodes along a direction.
-    Force {
-        /// Nodes and shares.
-        nodes: Vec<(u32, f64)>,
-        /// Direction.
-        direction: Vector<D>,
-    },
-    /// A pressure against facets, which follows them.
-    Pressure {
-        /// The facets.
-        facets: Vec<u32>,
-    },
-}
-
 /// A deformable body.
 #[derive(Clone, Debug)]
 pub struct Deformable<const D: usize> {
@@ -83,11 +70,14 @@ pub struct Deformable<const D: usize> {
     pub loads: Vec<NodeLoad<D>>,
     /// When the stiffness is computed anew, where it is not that of rest.
     pub renewal: Renewal,
+    /// Whether it has no inertia: at the end of each step its forces are in equilibrium (000 §9.2, M = 0).
+    pub is_quasi_static: bool,
     /// What its materials remember.
     pub memory: Vec<f64>,
     /// How it was turned when the matrix that contacts see was last made; zero before.
     pub turned: Matrix<D>,
     is_held: Vec<bool>,
+    dashpots: Vec<absorbing::Dashpots<D>>,
 }
 
 impl<const D: usize> Deformable<D> {
@@ -100,9 +90,11 @@ impl<const D: usize> Deformable<D> {
             held: vec![],
             loads: vec![],
             renewal: Renewal::default(),
+            is_quasi_static: false,
             memory,
             turned: Matrix::zeros(),
             is_held: vec![false; count],
+            dashpots: vec![],
         }
     }
 
@@ -181,6 +173,10 @@ impl<const D: usize> Deformable<D> {
 
     /// Whether a round of Newton's method is all there is to do.
     fn is_linear(&self) -> bool {
-        self.model.solid.is_linear() && self.model.solid.kinematics == Kinematics::Small
+        let follows = |load: &NodeLoad<D>| matches!(load.kind, NodeLoadKind::Pressure { .. });
+        self.model.solid.is_linear()
+            && self.model.solid.kinematics == Kinematics::Small
+            && !self.loads.iter().any(follows)
+            && !self.is_quasi_static
     }
 }

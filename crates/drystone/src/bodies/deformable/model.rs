@@ -1,5 +1,6 @@
 //! What bodies of one make share: mesh, surface, matrices and their factors.
 
+use super::modes::Modes;
 use super::operator::Factor;
 use super::surface::Surface;
 use crate::fem::{Masses, Solid};
@@ -17,6 +18,24 @@ pub struct Rayleigh {
     pub stiffness: f64,
 }
 
+/// What mass, damping and stiffness count in A.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// Of the mass.
+    pub mass: f64,
+    /// Of V.
+    pub viscous: f64,
+    /// Of K.
+    pub stiff: f64,
+}
+
+impl Weights {
+    /// 1, h θ and h² θ².
+    pub fn dynamic(h: f64, theta: f64) -> Self {
+        Self { mass: 1.0, viscous: h * theta, stiff: h * h * theta * theta }
+    }
+}
+
 /// Bodies of one make. Their rest is about the centre of mass.
 #[derive(Debug)]
 pub struct Model<const D: usize> {
@@ -30,10 +49,16 @@ pub struct Model<const D: usize> {
     pub masses: Sparse,
     /// Stiffness at rest (N/m).
     pub stiffness: Sparse,
+    /// Viscosity at rest, C (N s/m).
+    pub viscosity: Sparse,
+    /// The greatest sum of a row of its numbers without their signs.
+    pub(super) stiffest: f64,
     /// The whole mass (kg).
     pub mass: f64,
     /// About the centre of mass (kg m²); in the plane its first entry.
     pub inertia: Inertia,
+    /// Where it moves in these alone.
+    pub modes: Option<Modes>,
     /// Nodes of the surface, rising, and where each is in that list.
     pub(super) surface_nodes: Vec<u32>,
     pub(super) surface_place: HashMap<u32, u32>,
@@ -78,6 +103,9 @@ impl<const D: usize> Model<D> {
             }
         }
         let stiffness = stiffness(&solid, solid.rest.as_flattened(), &[]);
+        let viscosity = viscosity(&solid, solid.rest.as_flattened());
+        let row = |i: usize| stiffness.row(i).1.iter().map(|k| k.abs()).sum::<f64>();
+        let stiffest = (0..stiffness.rows()).map(row).fold(0.0, f64::max);
         let mut surface_nodes: Vec<u32> =
             surface.facets.iter().flat_map(|facet| facet.nodes.iter().copied()).collect();
         surface_nodes.sort_unstable();
@@ -90,8 +118,11 @@ impl<const D: usize> Model<D> {
             damping,
             masses,
             stiffness,
+            viscosity,
+            stiffest,
             mass,
             inertia,
+            modes: None,
             surface_nodes,
             surface_place,
             shared: Mutex::new(None),
@@ -109,8 +140,8 @@ impl<const D: usize> Model<D> {
         self.solid.is_empty()
     }
 
-    /// A = M + h θ V + h² θ² K, with V = a M + b K₀.
-    pub fn matrix(&self, h: f64, theta: f64, stiffness: &Sparse) -> Sparse {
+    /// A = M + h θ V + h² θ² K, with V = a M + b K₀ + C, or with other weights.
+    pub fn matrix(&self, weights: Weights, stiffness: &Sparse, viscosity: &Sparse) -> Sparse {
         let Rayleigh { mass: a, stiffness: b } = self.damping;
         let mut entries = vec![];
         for i in 0..self.masses.rows() {
@@ -118,7 +149,7 @@ impl<const D: usize> Model<D> {
             for (j, m) in columns.iter().zip(values) {
                 for k in 0..D as u32 {
                     let (row, column) = (i as u32 * D as u32 + k, j * D as u32 + k);
-                    entries.push((row, column, m * (1.0 + h * theta * a)));
+                    entries.push((row, column, m * (weights.mass + weights.viscous * a)));
                 }
             }
         }
@@ -128,8 +159,9 @@ impl<const D: usize> Model<D> {
                 entries.extend(columns.iter().zip(values).map(|(j, k)| (i as u32, *j, k * factor)));
             }
         };
-        add(stiffness, h * h * theta * theta);
-        add(&self.stiffness, h * theta * b);
+        add(stiffness, weights.stiff);
+        add(&self.stiffness, weights.viscous * b);
+        add(viscosity, weights.viscous);
         Sparse::from_triplets(self.len(), self.len(), &entries)
     }
 
@@ -145,10 +177,24 @@ impl<const D: usize> Model<D> {
         {
             return Ok(factor.clone());
         }
-        let a = self.matrix(h, theta, &self.stiffness);
-        let factor = Arc::new(Factor::of(&a, &vec![false; self.len()])?);
+        let factor = Arc::new(match &self.modes {
+            Some(modes) => self.modal_factor(h, theta, modes),
+            None => {
+                let weights = Weights::dynamic(h, theta);
+                let a = self.matrix(weights, &self.stiffness, &self.viscosity);
+                Factor::of(&a, &vec![false; self.len()])?
+            }
+        });
         *shared = Some(([h, theta], factor.clone()));
         Ok(factor)
+    }
+
+    /// y += M g.
+    pub fn add_weight(&self, gravity: &Vector<D>, y: &mut [f64]) {
+        for i in 0..self.masses.rows() {
+            let mass: f64 = self.masses.row(i).1.iter().sum();
+            (0..D).for_each(|k| y[i * D + k] += mass * gravity[k]);
+        }
     }
 
     /// y += M x, axis by axis.
@@ -171,6 +217,17 @@ pub fn stiffness<const D: usize>(solid: &Solid<D>, x: &[f64], before: &[f64]) ->
     let before = if before.is_empty() { after.clone() } else { before.to_vec() };
     let mut sink = |nodes: &[u32], k: &nalgebra::DMatrix<f64>| push::<D>(nodes, k, &mut entries);
     solid.forces(x, &before, &mut after, &mut force, Some(&mut sink));
+    Sparse::from_triplets(solid.len(), solid.len(), &entries)
+}
+
+/// The viscosity where nodes stand at `x`: of a corotational body in its own frame.
+pub fn viscosity<const D: usize>(solid: &Solid<D>, x: &[f64]) -> Sparse {
+    let mut entries = vec![];
+    let mut sink = |nodes: &[u32], c: &nalgebra::DMatrix<f64>| push::<D>(nodes, c, &mut entries);
+    if solid.is_viscous() {
+        let (v, mut force) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+        solid.viscous(x, &v, &mut force, Some(&mut sink));
+    }
     Sparse::from_triplets(solid.len(), solid.len(), &entries)
 }
 

@@ -15,6 +15,8 @@ pub enum Factor {
     Dense(DMatrix<f64>),
     /// Of large ones.
     Sparse(Box<Mutex<SparseCholesky>>),
+    /// S with A⁻¹ = S Sᵀ, of bodies that move in a few modes.
+    Modal(DMatrix<f64>),
 }
 
 impl std::fmt::Debug for Factor {
@@ -22,6 +24,7 @@ impl std::fmt::Debug for Factor {
         f.write_str(match self {
             Self::Dense(_) => "Dense",
             Self::Sparse(_) => "Sparse",
+            Self::Modal(_) => "Modal",
         })
     }
 }
@@ -76,6 +79,11 @@ impl Factor {
                 for (j, x) in x.iter_mut().enumerate() {
                     *x = (j..n).map(|i| inverse[(i, j)] * y[i]).sum();
                 }
+            }
+            Self::Modal(shapes) => {
+                let given = nalgebra::DVectorView::from_slice(x, x.len());
+                let answer = shapes * shapes.tr_mul(&given);
+                x.copy_from_slice(answer.as_slice());
             }
             Self::Sparse(cholesky) => {
                 let mut cholesky = cholesky.lock().unwrap_or_else(|broken| broken.into_inner());

@@ -1,5 +1,6 @@
 //! The surface of a meshed body: facets that others meet, and points that meet others.
 
+use crate::fem::element::Shape;
 use crate::fem::mesh::{Facet, Spot};
 use crate::shapes::{Point, Skin};
 use crate::space::{Pose, Vector, across};
@@ -129,21 +130,21 @@ pub fn node<const D: usize>(x: &[f64], node: u32) -> Vector<D> {
 
 /// Area of a facet (in the plane its length).
 pub fn area<const D: usize>(x: &[f64], facet: &Facet) -> f64 {
-    let mut sum = 0.0;
-    for (at, weight) in (facet.element.mass_rule)() {
-        let shape = facet.element.shape(at);
-        let mut tangents = [Vector::<D>::zeros(); 2];
-        for (i, own) in facet.nodes.iter().enumerate() {
-            let place = node::<D>(x, *own);
-            (0..2).for_each(|k| tangents[k] += place * shape.gradients[i][k]);
-        }
-        let [a, b] = tangents;
-        let square = if D == 2 {
-            a.norm_squared()
-        } else {
-            a.norm_squared() * b.norm_squared() - a.dot(&b).powi(2)
-        };
-        sum += weight * square.max(0.0).sqrt();
+    let of = |(at, weight): &([f64; 3], f64)| {
+        let places = facet.nodes.iter().map(|own| node::<D>(x, *own));
+        weight * across(&tangents(places, &facet.element.shape(*at))).norm()
+    };
+    (facet.element.mass_rule)().iter().map(of).sum()
+}
+
+/// Tangents of a facet with its nodes at these places: derivatives by the reference coordinates.
+pub fn tangents<const D: usize>(
+    places: impl Iterator<Item = Vector<D>>,
+    shape: &Shape,
+) -> [Vector<D>; 2] {
+    let mut tangents = [Vector::zeros(); 2];
+    for (place, gradient) in places.zip(&shape.gradients) {
+        (0..2).for_each(|k| tangents[k] += place * gradient[k]);
     }
-    sum
+    tangents
 }

@@ -27,6 +27,12 @@ impl Elastic {
         self.young_modulus / (2.0 * (1.0 + self.poisson_ratio))
     }
 
+    /// Speeds of waves of pressure and of shear (m/s), of a density (kg/m³).
+    pub fn speeds(&self, density: f64) -> [f64; 2] {
+        let (bulk, shear) = (self.bulk(), self.shear());
+        [bulk + 4.0 / 3.0 * shear, shear].map(|modulus| (modulus / density).sqrt())
+    }
+
     /// The stiffness.
     pub fn stiffness(&self) -> Stiffness {
         isotropic(self.bulk(), self.shear())

@@ -17,6 +17,7 @@ pub use elastic::Elastic;
 pub use neo_hookean::NeoHookean;
 pub use orthotropic::Orthotropic;
 pub use saint_venant_kirchhoff::SaintVenantKirchhoff;
+pub(super) use tensor::isotropic;
 pub use tensor::{Components, PLACES, Stiffness, mises};
 pub use von_mises::VonMises;
 
@@ -32,6 +33,13 @@ pub struct Response {
     pub tangent: Stiffness,
     /// Energy that unloading gives back (J/m³).
     pub energy: f64,
+}
+
+impl Response {
+    /// No stress and no stiffness.
+    pub fn none() -> Self {
+        Self { stress: Components::zeros(), tangent: Stiffness::zeros(), energy: 0.0 }
+    }
 }
 
 /// A material.

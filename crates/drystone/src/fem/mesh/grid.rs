@@ -47,7 +47,12 @@ impl<const D: usize> Grid<D> {
 
     /// The mesh of the unit square or cube, with its sides as groups, "body" the whole. The last axis points
     /// up: bottom and top are at y in the plane, at z in space, front and back at y.
-    pub fn mesh(&self) -> Mesh<D> {
+    ///
+    /// # Errors
+    ///
+    /// What [`Self::check`] says.
+    pub fn mesh(&self) -> Result<Mesh<D>, Wrong> {
+        self.check()?;
         let mut mesh = Mesh { names: vec!["body".into()], ..Mesh::default() };
         let mut at = [0; D];
         loop {
@@ -68,7 +73,7 @@ impl<const D: usize> Grid<D> {
             elevate::to(self.element, &mut mesh);
         }
         self.name_sides(&mut mesh);
-        mesh
+        Ok(mesh)
     }
 
     /// The element of the corners alone.

@@ -18,7 +18,7 @@ pub use grid::{Cut, Grid};
 pub use ring::Ring;
 pub use round::Round;
 pub use split::{Meeting, Part, Split, meetings};
-pub use surface::{Facet, Spot, boundary};
+pub use surface::{Facet, Spot, boundary, outer_sides};
 
 use super::element::Element;
 
@@ -48,6 +48,11 @@ impl<const D: usize> Mesh<D> {
     /// Cells of bodies.
     pub fn solids(&self) -> impl Iterator<Item = &Cell> {
         self.cells.iter().filter(|cell| cell.element.dimension == D)
+    }
+
+    /// Cells of sheets: of one dimension less than space.
+    pub fn sheets(&self) -> impl Iterator<Item = &Cell> {
+        self.cells.iter().filter(|cell| cell.element.dimension + 1 == D)
     }
 
     /// The number of a group.

@@ -39,8 +39,13 @@ impl Ring {
     /// The mesh: the grid's first axis goes outward, its second round, its third along the depth, from
     /// front to back. Sides are `inner`, `outer`, `start`, `end`, in space `front` and `back`. A whole
     /// ring has no start and no end, and takes three cells round or more. Quadratic edges follow the circles.
-    pub fn mesh<const D: usize>(&self, grid: &Grid<D>, depth: f64) -> Mesh<D> {
-        let mut mesh = grid.mesh();
+    ///
+    /// # Errors
+    ///
+    /// What [`Self::check`] and [`Grid::check`] say.
+    pub fn mesh<const D: usize>(&self, grid: &Grid<D>, depth: f64) -> Result<Mesh<D>, Wrong> {
+        self.check()?;
+        let mut mesh = grid.mesh()?;
         if self.is_closed() {
             close(&mut mesh);
         }
@@ -64,7 +69,7 @@ impl Ring {
             std::array::from_fn(|k| place[k])
         });
         mesh.mend();
-        mesh
+        Ok(mesh)
     }
 }
 

@@ -74,7 +74,9 @@ impl Round {
         let name = if D == 2 { "Q4" } else { "H8" };
         let Some(element) = find(name) else { return Mesh::default() };
         let counts = [self.core; D];
-        let core = Grid { counts, element, cut: Cut::Turning }.mesh();
+        let Ok(core) = (Grid { counts, element, cut: Cut::Turning }).mesh() else {
+            return Mesh::default();
+        };
         let mut mesh = Mesh { names: vec!["body".into()], ..Mesh::default() };
         let cube = |place: &[f64; D]| place.map(|x| 2.0 * x - 1.0);
         mesh.places.extend(core.places.iter().map(|place| self.inside(cube(place))));

@@ -58,8 +58,14 @@ pub fn draw<const D: usize>(
     };
     let at = |node: usize| view.at(&nodes[node]);
     let width = (0.012 * usual_element(sight) * view.scale).clamp(0.25, 1.0);
+    let mut bars = vec![];
     for polygon in mesh.polygons(2) {
         let fill = paint.element(mesh.first.elements + polygon.element, plain);
+        if mesh.elements[polygon.element].element.dimension == 1 {
+            let points = polygon.corners.into_iter().map(at).collect();
+            bars.push(Item::Line { points, colour: fill, width: 3.0 });
+            continue;
+        }
         let line = fill.map(|c| (f64::from(c) * EDGE) as u8);
         let points = polygon.corners.into_iter().map(at).collect();
         items.push(Item::Polygon { points, fill, line, width });
@@ -72,6 +78,7 @@ pub fn draw<const D: usize>(
         let (colour, width) = colour.map_or((INK, 2.2 * width), |colour| (colour, 6.0));
         items.push(Item::Line { points, colour, width });
     }
+    items.extend(bars);
     true
 }
 
