@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `/meshes/body` | of each deformable body: which body it is |
 //! | `/meshes/node_end`, `rest` | all nodes up to those of a body; where nodes are without stress (m) |
-//! | `/meshes/element_end`, `element_kind`, `element_nodes`, `element_volume` | all elements up to those of a body; of each element its type in VTK (5 T3, 22 T6, 9 Q4, 23 Q8, 10 TE4, 24 TE10, 12 H8, 25 H20), its nodes, counted within the body, in VTK's order, and its volume at rest (m³; in the plane m²) |
+//! | `/meshes/element_end`, `element_kind`, `element_nodes`, `element_volume` | all elements up to those of a body; of each element its type in VTK (5 T3, 22 T6, 9 Q4, 23 Q8, 10 TE4, 24 TE10, 12 H8, 25 H20; bars and cables 3 L2, 21 L3), its nodes, counted within the body, in VTK's order, and its volume at rest (m³; in the plane m²) |
 //! | `/meshes/facet_end`, `facet_kind`, `facet_nodes` | the same of the sides that make up the skin (3 L2, 21 L3 in the plane) |
 //!
 //! Files of runs without deformable bodies have none of them.

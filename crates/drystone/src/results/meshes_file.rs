@@ -1,9 +1,13 @@
 //! Meshes as lists of numbers, and back; the lists are those of `meshes.rs`.
 
 use super::ResultsError;
+use super::columns::Check;
 use super::geometry_file::{Lists, range};
+use super::mesh_state::{self, MeshState};
 use super::meshes::{Counts, MeshAbout, Meshes};
+use super::reader::Results;
 use super::source::Source;
+use crate::contact::Contact;
 use crate::fem::element::ELEMENTS;
 use crate::fem::mesh::Facet;
 use std::ops::Range;
@@ -90,7 +94,7 @@ pub fn read(source: &Source, dimension: usize, bodies: usize) -> Result<Meshes, 
             first: Counts::default(),
         });
     }
-    let plastic = source.names("frames")?.iter().any(|name| name == super::mesh_state::YIELDED);
+    let plastic = source.names("frames")?.iter().any(|name| name == mesh_state::YIELDED);
     Ok(Meshes { list, plastic }.counted(dimension))
 }
 
@@ -130,4 +134,31 @@ fn cells(
         all.push(own);
     }
     if rest.is_empty() { Ok(all) } else { wrong("nodes", "is too long") }
+}
+
+impl Results {
+    /// The state of deformable bodies in a frame.
+    pub(super) fn mesh_state<const D: usize>(
+        &self,
+        index: usize,
+        check: &mut Check,
+    ) -> Result<MeshState, ResultsError> {
+        let (mut state, counts) = (MeshState::blank(self.meshes()), self.meshes().counts(D));
+        for list in mesh_state::lists::<D>(self.meshes()) {
+            let (name, size) = (list.name, list.size * list.count(&counts));
+            let range = index * size..(index + 1) * size;
+            let values = self.source().reals(&format!("frames/{name}"), range)?;
+            check.reals(&values, false);
+            state.fill::<D>(name, values);
+        }
+        Ok(state)
+    }
+
+    /// Whether a contact is on facets that there are.
+    pub(super) fn has_spots<const D: usize>(&self, contact: &Contact<D>) -> bool {
+        contact.bodies.iter().zip(&contact.spots).all(|(body, spot)| {
+            let facets = self.meshes().of_body(*body).map_or(0, |mesh| mesh.facets.len());
+            !spot.is_some() || (spot.facet as usize) < facets
+        })
+    }
 }

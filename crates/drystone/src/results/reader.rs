@@ -4,13 +4,12 @@ use super::columns::{Check, Extras, blank, integer_columns, may_be_missing, real
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
 use super::linkages;
-use super::mesh_state::{self, MeshState};
+use super::mesh_state;
 use super::meshes::Meshes;
 use super::meshes_file;
 use super::source::Source;
 use super::store::Packing;
 use super::{FORMAT, ResultsError, VERSION};
-use crate::contact::Contact;
 use crate::joints::JointState;
 use crate::space::{configuration_size, velocity_size};
 use std::ops::Range;
@@ -345,31 +344,6 @@ impl Results {
         }
         let (dormant, anchors) = (vec![], vec![]);
         Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost, meshes })
-    }
-
-    /// The state of deformable bodies in a frame.
-    fn mesh_state<const D: usize>(
-        &self,
-        index: usize,
-        check: &mut Check,
-    ) -> Result<MeshState, ResultsError> {
-        let (mut state, counts) = (MeshState::blank(&self.meshes), self.meshes.counts(D));
-        for list in mesh_state::lists::<D>(&self.meshes) {
-            let (name, size) = (list.name, list.size * list.count(&counts));
-            let range = index * size..(index + 1) * size;
-            let values = self.source.reals(&format!("frames/{name}"), range)?;
-            check.reals(&values, false);
-            state.fill::<D>(name, values);
-        }
-        Ok(state)
-    }
-
-    /// Whether a contact is on facets that there are.
-    fn has_spots<const D: usize>(&self, contact: &Contact<D>) -> bool {
-        contact.bodies.iter().zip(&contact.spots).all(|(body, spot)| {
-            let facets = self.meshes.of_body(*body).map_or(0, |mesh| mesh.facets.len());
-            !spot.is_some() || (spot.facet as usize) < facets
-        })
     }
 
     /// A frame of the file's dimension.

@@ -6,7 +6,7 @@ use drystone::bodies::Rayleigh;
 use drystone::fem::material::Elastic;
 use drystone::fem::mesh::{Cut, Grid};
 use drystone::fem::{Kinematics, Material, Mesh, Plane};
-use drystone::record::frames::{mesh_grid, skin_grid};
+use drystone::record::mesh_grids::{mesh_grid, skin_grid};
 use drystone::record::picture::{Quantity, Scales, Style, draw};
 use drystone::record::sight::Sight;
 use drystone::results::{Constants, Frame, Geometry};
