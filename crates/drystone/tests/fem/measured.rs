@@ -16,7 +16,8 @@ const YOUNG: f64 = 1e6;
 
 /// A unit block, stretched by a strain along the first axis, without effect across (ν = 0).
 fn stretched<const D: usize>(name: &str, strain: f64) -> World<D> {
-    let mesh: Mesh<D> = Grid { counts: [2; D], element: element(name), cut: Cut::Turning }.mesh();
+    let mesh: Mesh<D> =
+        Grid { counts: [2; D], element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
     let mut world = world::<D>(1e-3, ContactLaw::default());
     let material = Material::Elastic(Elastic { young_modulus: YOUNG, poisson_ratio: 0.0 });
     let given = Given {

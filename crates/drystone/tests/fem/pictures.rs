@@ -26,6 +26,7 @@ fn beam<const D: usize>(name: &str, young_modulus: f64) -> World<D> {
     counts[0] = 8;
     let mesh: Mesh<D> = Grid { counts, element: element(name), cut: Cut::Turning }
         .mesh()
+        .expect("a mesh")
         .map(|x| std::array::from_fn(|k| if k == 0 { 2.0 * x[0] } else { 0.4 * x[k] }));
     let mut world = world::<D>(2e-3, dry(0.5));
     let stone = Material::Elastic(Elastic { young_modulus, poisson_ratio: 0.2 });

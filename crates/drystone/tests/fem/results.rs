@@ -24,7 +24,7 @@ fn scratch(name: &str) -> PathBuf {
 
 fn block<const D: usize>(name: &str, count: usize) -> Mesh<D> {
     let grid = Grid { counts: [count; D], element: element(name), cut: Cut::Turning };
-    grid.mesh().map(|x| x.map(|x| 0.5 * x))
+    grid.mesh().expect("a mesh").map(|x| x.map(|x| 0.5 * x))
 }
 
 /// A block that turns as it falls, one that yields as it lands on it, one with curved elements that hangs
