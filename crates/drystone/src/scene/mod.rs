@@ -21,6 +21,7 @@ mod overlap;
 mod overrides;
 mod recorded;
 mod resolve;
+mod solid_file;
 mod solver;
 mod suggest;
 mod table_file;

@@ -1,6 +1,7 @@
 //! Fills every default of a description and checks the values that stand alone, so that the
 //! scene as resolved says all that the run depends on.
 
+use super::build;
 use super::check;
 use super::error::Fault;
 use super::format::{
@@ -9,6 +10,7 @@ use super::format::{
 };
 use super::law;
 use super::mesh_file;
+use super::solid_file;
 use super::solver::settings;
 use super::table_file;
 use crate::solvers::find;
@@ -54,6 +56,9 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         if let Some(density) = material.density {
             check::positive(format!("materials.{name}.density"), density)?;
         }
+        if let Some(given) = &material.deformable {
+            build::check_deformable(given, dimension, &format!("materials.{name}.deformable"))?;
+        }
     }
     for (i, contact) in scene.contacts.iter_mut().enumerate() {
         law::resolve(contact, &format!("contacts.{i}"), dimension)?;
@@ -74,7 +79,9 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         fill_body(body, i, dimension);
         fill_material(&mut body.material, &only_material, &format!("bodies.{i}"))?;
         read_tables(body, folder, &format!("bodies.{i}"))?;
-        mesh_file::inline_all(&mut body.shape, folder, &format!("bodies.{i}.shape"), &mut notes)?;
+        let path = format!("bodies.{i}.shape");
+        mesh_file::inline_all(&mut body.shape, folder, &path, &mut notes)?;
+        solid_file::inline(&mut body.shape, dimension, folder, &path, &mut notes)?;
     }
     for (i, joint) in scene.joints.iter_mut().enumerate() {
         let path = format!("joints.{i}.motor");

@@ -169,7 +169,7 @@ fn disks_balls_and_cylinders_converge() {
     for name in SPACE {
         round::<3>(name, 32.0 / 3.0 * PI, &["surface"], Round::ball);
         let cylinder = |round: &Round| round.cylinder(1.5, 2);
-        round::<3>(name, 6.0 * PI, &["surface", "front", "back"], cylinder);
+        round::<3>(name, 6.0 * PI, &["surface", "bottom", "top"], cylinder);
     }
 }
 

@@ -3,6 +3,7 @@
 mod bonds;
 mod clusters;
 mod decomposed;
+mod deformable;
 mod detection;
 mod drums;
 mod errors;

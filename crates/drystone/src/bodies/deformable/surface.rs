@@ -103,6 +103,15 @@ impl Surface {
         shares.map(|(i, share)| node::<D>(x, *i) * *share).sum()
     }
 
+    /// Outward unit normal in the middle of a facet when nodes stand at `x`.
+    pub fn normal<const D: usize>(&self, x: &[f64], facet: u32) -> Vector<D> {
+        let facet = &self.facets[facet as usize];
+        let shape = facet.element.shape(facet.element.middle());
+        let places = facet.nodes.iter().map(|own| node::<D>(x, *own));
+        let normal = across(&tangents(places, &shape));
+        normal.try_normalize(0.0).unwrap_or(normal)
+    }
+
     /// Nodes and shares of a spot.
     pub fn shares(&self, spot: &Spot) -> impl Iterator<Item = (usize, f64)> {
         let facet = &self.facets[spot.facet as usize];

@@ -25,8 +25,8 @@ pub struct Grid<const D: usize> {
     pub cut: Cut,
 }
 
-/// Names of the sides: at the beginning and at the end of each axis.
-const SIDES: [[&str; 2]; 3] = [["left", "right"], ["bottom", "top"], ["front", "back"]];
+/// Names of the sides: at the beginning and at the end of each axis, of which the last points up.
+const SIDES: [[&str; 2]; 3] = [["left", "right"], ["front", "back"], ["bottom", "top"]];
 
 /// Six tetrahedra of a cube that all have one diagonal: the orders in which its edges are walked.
 const WALKS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]];
@@ -45,8 +45,8 @@ impl<const D: usize> Grid<D> {
         self.counts.iter().try_for_each(|count| positive("counts", *count as f64))
     }
 
-    /// The mesh of the unit square or cube, with its sides as groups, "body" the whole. In space y points up
-    /// in the names: bottom and top are at y, front and back at z.
+    /// The mesh of the unit square or cube, with its sides as groups, "body" the whole. The last axis points
+    /// up: bottom and top are at y in the plane, at z in space, front and back at y.
     ///
     /// # Errors
     ///
@@ -156,7 +156,8 @@ impl<const D: usize> Grid<D> {
     /// Groups of the cells' sides at each end of each axis.
     fn name_sides(&self, mesh: &mut Mesh<D>) {
         let facets = super::boundary(mesh);
-        for (axis, names) in SIDES.iter().enumerate().take(D) {
+        let names = |axis: usize| if axis + 1 == D { SIDES[2] } else { SIDES[axis] };
+        for (axis, names) in (0..D).map(|axis| (axis, names(axis))) {
             for (name, end) in names.iter().zip([0.0, 1.0]) {
                 let group = mesh.names.len() as u32;
                 mesh.names.push((*name).into());

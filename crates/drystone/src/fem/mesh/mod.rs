@@ -75,6 +75,25 @@ impl<const D: usize> Mesh<D> {
         self
     }
 
+    /// Takes away nodes that no cell of a body has, and cells of points, edges and faces with such nodes.
+    pub fn drop_loose_nodes(&mut self) {
+        let loose = self.loose_nodes();
+        let mut new: Vec<Option<u32>> = vec![];
+        let mut count = 0;
+        for node in 0..self.places.len() as u32 {
+            let kept = loose.binary_search(&node).is_err();
+            new.push(kept.then_some(count));
+            count += u32::from(kept);
+        }
+        let is_kept = |node: &u32| new[*node as usize].is_some();
+        self.cells.retain(|cell| cell.nodes.iter().all(is_kept));
+        for node in self.cells.iter_mut().flat_map(|cell| &mut cell.nodes) {
+            *node = new[*node as usize].unwrap_or_default();
+        }
+        let mut number = 0..;
+        self.places.retain(|_| number.next().is_some_and(|node| is_kept(&node)));
+    }
+
     /// Nodes that no cell of a body has.
     pub fn loose_nodes(&self) -> Vec<u32> {
         let mut used = vec![false; self.places.len()];

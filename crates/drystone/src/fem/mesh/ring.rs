@@ -50,11 +50,14 @@ impl Ring {
             close(&mut mesh);
         }
         for name in &mut mesh.names {
-            let new = match name.as_str() {
-                "left" => "inner",
-                "right" => "outer",
-                "bottom" => "start",
-                "top" => "end",
+            // In space the second axis goes from front to back, the third from bottom to top.
+            let new = match (D, name.as_str()) {
+                (_, "left") => "inner",
+                (_, "right") => "outer",
+                (2, "bottom") | (3, "front") => "start",
+                (2, "top") | (3, "back") => "end",
+                (3, "bottom") => "front",
+                (3, "top") => "back",
                 _ => continue,
             };
             *name = new.into();
@@ -70,9 +73,10 @@ impl Ring {
     }
 }
 
-/// Joins the top of a unit square or cube with its bottom, which are then no sides any more.
+/// Joins the two ends of the second axis of a unit square or cube, which are then no sides any more.
 fn close<const D: usize>(mesh: &mut Mesh<D>) {
-    let [bottom, top] = ["bottom", "top"].map(|name| mesh.group(name));
+    let names = if D == 2 { ["bottom", "top"] } else { ["front", "back"] };
+    let [bottom, top] = names.map(|name| mesh.group(name));
     mesh.cells.retain(|cell| Some(cell.group) != bottom && Some(cell.group) != top);
     // Their groups come one after the other.
     if let (Some(bottom), Some(top)) = (bottom, top) {

@@ -46,7 +46,7 @@ impl Round {
         self.finish(self.blocks(), 3)
     }
 
-    /// The mesh of a cylinder along the third axis, with so many slices; its ends are `front` and `back`.
+    /// The mesh of a cylinder along the third axis, with so many slices; its ends are `bottom` and `top`.
     pub fn cylinder(&self, depth: f64, slices: usize) -> Mesh<3> {
         let disk: Mesh<2> = self.blocks();
         let mut mesh = Mesh { names: vec!["body".into()], ..Mesh::default() };
@@ -63,7 +63,7 @@ impl Round {
             }
         }
         let mut mesh = self.finish(mesh, 2);
-        for (name, z) in [("front", 0.0), ("back", depth)] {
+        for (name, z) in [("bottom", 0.0), ("top", depth)] {
             name_side(&mut mesh, name, |place| (place[2] - z).abs() < 1e-9 * depth.abs());
         }
         mesh

@@ -7,7 +7,7 @@ use crate::bodies::{Damping, Rigid};
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{Body, Material, Shape};
-use crate::space::{Inertia, Pose, spins};
+use crate::space::{Inertia, Pose, Vector, spins};
 use nalgebra::Vector3;
 
 /// A body ready for the world.
@@ -29,11 +29,7 @@ pub fn build<const D: usize>(
     path: &str,
 ) -> Result<Built<D>, Fault> {
     let key = |name: &str| format!("{path}.{name}");
-    let mut at = Pose {
-        position: check::vector_or_zero(key("position"), body.position.as_ref())?,
-        rotation: rotation::<D>(body.angle_degrees, body.rotation.as_ref(), path)?,
-    };
-    at.position += at.rotation * shape.centre;
+    let at = pose(body, &shape.centre, path)?;
     let velocity = velocity::<D>(body, path)?;
     let fixed = body.fixed.unwrap_or(false);
     if fixed && velocity.iter().any(|v| *v != 0.0) {
@@ -62,7 +58,18 @@ pub fn build<const D: usize>(
     Ok(Built { rigid, pose: at, velocity })
 }
 
-fn velocity<const D: usize>(body: &Body, path: &str) -> Result<Vec<f64>, Fault> {
+/// Where a body is, whose centre of mass is so far from the origin of its shape.
+pub fn pose<const D: usize>(body: &Body, centre: &Vector<D>, path: &str) -> Result<Pose<D>, Fault> {
+    let mut at = Pose {
+        position: check::vector_or_zero(format!("{path}.position"), body.position.as_ref())?,
+        rotation: rotation::<D>(body.angle_degrees, body.rotation.as_ref(), path)?,
+    };
+    at.position += at.rotation * centre;
+    Ok(at)
+}
+
+/// Its velocity: translations, then rotations.
+pub fn velocity<const D: usize>(body: &Body, path: &str) -> Result<Vec<f64>, Fault> {
     let linear = check::vector_or_zero::<D>(format!("{path}.velocity"), body.velocity.as_ref())?;
     let mut all = linear.as_slice().to_vec();
     match &body.angular_velocity {

@@ -86,7 +86,13 @@ fn joint<const D: usize>(
         let known = || names.keys().map(String::as_str);
         let found = names.get(name);
         let path = format!("bodies.{k}");
-        bodies.push(*found.ok_or_else(|| Fault::unknown(path, "body", name, known()))?);
+        let found = *found.ok_or_else(|| Fault::unknown(&path, "body", name, known()))?;
+        if world.bodies.deformable(found).is_some() {
+            let help = "hold its nodes by `drives`, or bond it to a rigid body that is joined";
+            let message = format!("`{name}` deforms: joints are between rigid bodies");
+            return Err(Fault::new(path, message).help(help.to_string()));
+        }
+        bodies.push(found);
     }
     let bodies = match bodies[..] {
         [one] => {

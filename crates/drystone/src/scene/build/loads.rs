@@ -29,17 +29,9 @@ pub fn drives<const D: usize>(body: &Body, fixed: bool, path: &str) -> Result<Ve
             let message = format!("the degree of freedom `{}` is already driven", given.dof);
             return Err(Fault::new(format!("{path}.dof"), message));
         }
-        let (kind, key, value) = match (&given.displacement, &given.velocity, &given.acceleration) {
-            (Some(f), None, None) => (DriveKind::Displacement, "displacement", f),
-            (None, Some(f), None) => (DriveKind::Velocity, "velocity", f),
-            (None, None, Some(f)) => (DriveKind::Acceleration, "acceleration", f),
-            _ => {
-                let message =
-                    "a drive needs exactly one of `displacement`, `velocity`, `acceleration`";
-                return Err(Fault::new(path, message));
-            }
-        };
-        drives.push(Drive { dof, kind, function: function(value, &format!("{path}.{key}"))? });
+        not_on(given.on.as_ref(), &path)?;
+        let (kind, function) = motion(given, &path)?;
+        drives.push(Drive { dof, kind, function });
     }
     if fixed && !drives.is_empty() {
         let driven: Vec<usize> = drives.iter().map(|drive| drive.dof).collect();
@@ -51,6 +43,31 @@ pub fn drives<const D: usize>(body: &Body, fixed: bool, path: &str) -> Result<Ve
         }));
     }
     Ok(drives)
+}
+
+/// What a drive prescribes.
+pub fn motion(given: &format::Drive, path: &str) -> Result<(DriveKind, Function), Fault> {
+    let (kind, key, value) = match (&given.displacement, &given.velocity, &given.acceleration) {
+        (Some(f), None, None) => (DriveKind::Displacement, "displacement", f),
+        (None, Some(f), None) => (DriveKind::Velocity, "velocity", f),
+        (None, None, Some(f)) => (DriveKind::Acceleration, "acceleration", f),
+        _ => {
+            let message = "a drive needs exactly one of `displacement`, `velocity`, `acceleration`";
+            return Err(Fault::new(path, message));
+        }
+    };
+    Ok((kind, function(value, &format!("{path}.{key}"))?))
+}
+
+/// Rigid bodies have no sides with names.
+fn not_on(on: Option<&String>, path: &str) -> Result<(), Fault> {
+    match on {
+        None => Ok(()),
+        Some(_) => {
+            let message = "`on` is for bodies that deform, and this one is rigid";
+            Err(Fault::new(format!("{path}.on"), message))
+        }
+    }
 }
 
 /// Forces, torques and pressures.
@@ -65,6 +82,7 @@ pub fn loads<const D: usize>(
         let (kind, value) = match given {
             format::Load::Force(force) => {
                 let path = format!("{path}.force");
+                not_on(force.on.as_ref(), &path)?;
                 let point = match &force.at {
                     Some(at) => check::vector::<D>(format!("{path}.at"), at)? - shape.centre,
                     None => Vector::zeros(),
@@ -80,6 +98,10 @@ pub fn loads<const D: usize>(
             }
             format::Load::Pressure(pressure) => {
                 let path = format!("{path}.pressure");
+                not_on(pressure.on.as_ref(), &path)?;
+                if pressure.face.is_empty() {
+                    return Err(Fault::new(path, "the key `face` is missing here"));
+                }
                 let kind = face(shape, &pressure.face, &format!("{path}.face"))?;
                 (kind, function(&pressure.value, &format!("{path}.value"))?)
             }

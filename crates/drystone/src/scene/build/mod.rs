@@ -3,6 +3,7 @@
 mod body;
 mod centred;
 mod decomposed;
+mod deformable;
 mod function;
 mod groups;
 mod joints;
@@ -19,9 +20,11 @@ use super::format::{self, Description, TestConfiguration};
 use super::generate::{Placed, expand};
 use super::solver::settings;
 use crate::detection::Collider;
-use crate::shapes::Shape;
+use crate::shapes::{Shape, Skin};
 use crate::world::{self, Scheme, World};
 use centred::{Centred, centred};
+use deformable::Makes;
+pub use deformable::{check as check_deformable, read_mesh, write_mesh};
 use groups::Groups;
 use laws::Party;
 use std::collections::hash_map::Entry;
@@ -50,6 +53,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     let mut parties: Vec<Party> = vec![];
     let mut known_parties: HashMap<_, usize> = HashMap::new();
     let mut last_shape: Option<Made<D>> = None;
+    let mut makes = Makes::default();
     for (index, Placed { body, path }) in placed.iter().enumerate() {
         let name = body.name.clone().unwrap_or_else(|| format!("body-{}", index + 1));
         if !names.insert(name.clone()) {
@@ -61,6 +65,27 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
             let known = scene.materials.keys().map(String::as_str);
             Fault::unknown(format!("{path}.material"), "material", material, known)
         })?;
+        let group = groups.index(body.group.as_deref());
+        let mut meet = |movable: bool| match known_parties.entry((row, group, movable)) {
+            Entry::Occupied(known) => parties[*known.get()].several = true,
+            Entry::Vacant(new) => {
+                new.insert(parties.len());
+                let path = path.clone();
+                parties.push(Party { material: row, group, movable, path, several: false });
+            }
+        };
+        if deformable::deforms(body, &scene.materials[material]) {
+            let make = makes.of(body, &scene.materials, path)?;
+            let built = deformable::build(&make, body, path)?;
+            smallest.see(Some(make.breadth), built.body.movable());
+            meet(built.body.movable());
+            let body = deformable::add(&mut world.bodies, &name, built, &make)
+                .map_err(|message| Fault::new(path, message))?;
+            let shape = Arc::new(Shape::Skin(Skin::default()));
+            let (offset, cut) = (None, false);
+            world.colliders.push(Collider { body, shape, offset, material: row, group, cut });
+            continue;
+        }
         // Equal neighbours in the list share their shapes.
         let made = match last_shape.take() {
             Some(last) if last.from == body.shape => last,
@@ -68,16 +93,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
         };
         let built = body::build(body, &made.whole, &name, &scene.materials[material], path)?;
         smallest.see(made.whole.breadth, built.rigid.movable());
-        let group = groups.index(body.group.as_deref());
-        let movable = built.rigid.movable();
-        match known_parties.entry((row, group, movable)) {
-            Entry::Occupied(known) => parties[*known.get()].several = true,
-            Entry::Vacant(new) => {
-                new.insert(parties.len());
-                let path = path.clone();
-                parties.push(Party { material: row, group, movable, path, several: false });
-            }
-        }
+        meet(built.rigid.movable());
         let body = world.bodies.add(built.rigid, &built.pose, &built.velocity);
         for (shape, (_, offset)) in made.shapes.iter().zip(&made.whole.parts) {
             let (shape, offset, cut) = (shape.clone(), *offset, made.whole.cut);
@@ -85,6 +101,9 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
         }
         last_shape = Some(made);
     }
+    let poses: Vec<_> = (0..world.bodies.len()).map(|i| world.bodies.pose(i)).collect();
+    let q = world.bodies.q.clone();
+    world.shape_skins(&q, &poses);
     let paths: Vec<&str> = placed.iter().map(|p| p.path.as_str()).collect();
     periodic::check(&world, &paths)?;
     world.visibility = groups.visibility(scene)?;

@@ -6,7 +6,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
-/// A rigid body.
+/// A body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Body {
@@ -37,6 +37,9 @@ pub struct Body {
     /// drum, a terrain or a segment without mass, false for the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed: Option<bool>,
+    /// Whether it stays rigid though its material deforms; what is fixed always does. Default false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rigid: bool,
     /// Mass (kg), instead of the material's density.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mass: Option<f64>,
@@ -74,6 +77,7 @@ impl Body {
             velocity: None,
             angular_velocity: None,
             fixed: None,
+            rigid: false,
             mass: None,
             inertia: None,
             drives: vec![],
@@ -125,8 +129,12 @@ pub struct Damping {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drive {
-    /// The degree of freedom: x, y, rotation in the plane; x, y, z, rx, ry, rz in space.
+    /// The degree of freedom: x, y, rotation in the plane; x, y, z, rx, ry, rz in space. Bodies that deform
+    /// have none of rotation, but "all" for every axis.
     pub dof: String,
+    /// The side or group of nodes that moves, on bodies that deform. Default: the whole body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
     /// Displacement from the initial position (m or rad).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub displacement: Option<Function>,
@@ -158,9 +166,13 @@ pub struct ForceLoad {
     pub direction: Vec<f64>,
     /// Force (N) in time.
     pub value: Function,
-    /// Point it acts on, in the coordinates of the shape (m). Default: the centre of mass.
+    /// Point it acts on, in the coordinates of the shape (m); of a body that deforms the nearest node.
+    /// Default: the centre of mass, or the whole of a body that deforms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Vec<f64>>,
+    /// The side or group over which it is spread, on bodies that deform.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
 }
 
 /// A torque.
@@ -179,7 +191,11 @@ pub struct TorqueLoad {
 #[serde(deny_unknown_fields)]
 pub struct PressureLoad {
     /// Outward normal of the face, in the coordinates of the shape; of any length.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub face: Vec<f64>,
+    /// The side or group that is pressed, on bodies that deform, instead of `face`; the pressure follows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
     /// Pressure (Pa) in time, positive when it pushes.
     pub value: Function,
 }

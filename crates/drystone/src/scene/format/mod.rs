@@ -2,6 +2,7 @@
 //! plane masses, forces and areas are per metre of depth.
 
 mod body;
+mod deformable;
 mod function;
 mod generator;
 mod joint;
@@ -13,15 +14,16 @@ mod solver;
 pub use body::{
     Body, Components, Damping, Drive, ForceLoad, Load, PressureLoad, Repeat, Rotation, TorqueLoad,
 };
+pub use deformable::{Deformable, RayleighDamping};
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
 pub use joint::{Joint, JointMotor};
 pub use measures::{MeasuredPart, Plane, RecordedMeasure};
 pub use problems::{Every, Problems, When};
 pub use shape::{
-    BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, Part,
-    PolygonShape, PolyhedronShape, RegularPolygonShape, RoundShape, SegmentShape, Shape,
-    TerrainShape,
+    BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, MeshCells,
+    MeshShape, Part, PolygonShape, PolyhedronShape, RegularPolygonShape, RingShape, RoundShape,
+    SegmentShape, Shape, Split, TerrainShape,
 };
 pub use solver::Solver;
 
@@ -205,6 +207,9 @@ pub struct Material {
     /// Mass per volume (kg/m³). Needed by bodies that move and give no mass of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
+    /// How bodies of it deform, but for those that are fixed. Default: they are rigid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deformable: Option<Deformable>,
 }
 
 /// The contact law of a pair of materials.

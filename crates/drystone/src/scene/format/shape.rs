@@ -3,6 +3,7 @@
 use super::{Components, Rotation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The shape of a body; exactly one key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +35,10 @@ pub enum Shape {
     Terrain(TerrainShape),
     /// Several shapes as one rigid body; where they overlap the matter counts once.
     Cluster(ClusterShape),
+    /// A ring, or a sector of one, of a material that deforms.
+    Ring(RingShape),
+    /// A mesh of elements, of a material that deforms; or several bodies out of one mesh.
+    Mesh(MeshShape),
 }
 
 /// A disk or a sphere.
@@ -223,7 +228,7 @@ pub struct ClusterShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// The shape: any but a segment, a half-space, a drum, a terrain or a cluster.
+    /// The shape: any but a segment, a half-space, a drum, a terrain, a ring, a mesh or a cluster.
     pub shape: Shape,
     /// Origin of the part's coordinates in those of the body (m). Default: the origin.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,6 +239,81 @@ pub struct Part {
     /// Rotation in space. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rotation: Option<Rotation>,
+}
+
+/// A ring about the body's position, or a sector of one; in space it has a length along the second axis,
+/// about which it goes round from the first axis to the third.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RingShape {
+    /// Inner radius (m).
+    pub inner_radius: f64,
+    /// Outer radius (m).
+    pub outer_radius: f64,
+    /// Where a sector begins, anticlockwise from the first axis (degrees). Default 0.
+    #[serde(default)]
+    pub from_degrees: f64,
+    /// Where it ends (degrees). Default: a full turn on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_degrees: Option<f64>,
+    /// Length along the axis (m); space only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<f64>,
+}
+
+/// A mesh, from a file or written out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeshShape {
+    /// A mesh of triangles and quadrangles (plane), or of tetrahedra and hexahedra (space), in Gmsh
+    /// (.msh 2.2 and 4.1, text) or VTK (.vtu) format; the path is relative to the scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Length in metres of one unit of the mesh. Default: 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// What becomes a body of its own: "elements", "groups" (of the elements), or "components" (that hang
+    /// together). Default: one body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<Split>,
+    /// Materials of groups of elements, by their names. Default: the body's.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub materials: BTreeMap<String, String>,
+    /// Instead of a file: places of the nodes (m).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<Vec<f64>>,
+    /// Instead of a file: elements, and edges or faces that are to have a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<MeshCells>,
+}
+
+/// Elements of one kind and group.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeshCells {
+    /// The kind: "T3", "T6", "Q4", "Q8", "TE4", "TE10", "H8", "H20"; of edges "L2", "L3"; of points "P1".
+    pub element: String,
+    /// Name of the group. Default "body".
+    #[serde(default = "body")]
+    pub group: String,
+    /// Their nodes, as lists of numbers from 0: corners first, then the middles of edges.
+    pub nodes: Vec<Vec<u64>>,
+}
+
+fn body() -> String {
+    "body".into()
+}
+
+/// What of a mesh becomes a body of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Split {
+    /// Every element.
+    Elements,
+    /// The elements of every group.
+    Groups,
+    /// Elements that hang together.
+    Components,
 }
 
 impl Shape {
@@ -253,6 +333,8 @@ impl Shape {
             Self::Drum(_) => "drum",
             Self::Terrain(_) => "terrain",
             Self::Cluster(_) => "cluster",
+            Self::Ring(_) => "ring",
+            Self::Mesh(_) => "mesh",
         }
     }
 

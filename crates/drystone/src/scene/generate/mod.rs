@@ -4,6 +4,7 @@ mod arch;
 mod bricks;
 mod lattice;
 mod random;
+mod split;
 mod stack;
 
 use super::check;
@@ -27,9 +28,12 @@ pub fn expand<const D: usize>(description: &Description) -> Result<Vec<Placed>, 
     let mut all = vec![];
     for (i, body) in description.bodies.iter().enumerate() {
         let path = format!("bodies.{i}");
-        match &body.repeat {
-            None => all.push(Placed { body: body.clone(), path }),
-            Some(repeat) => all.extend(copies::<D>(body, repeat, &path)?),
+        let copies = match &body.repeat {
+            None => vec![Placed { body: body.clone(), path }],
+            Some(repeat) => copies::<D>(body, repeat, &path)?,
+        };
+        for copy in copies {
+            all.extend(split::split::<D>(copy)?);
         }
         limit("bodies", &[all.len() as u64])?;
     }

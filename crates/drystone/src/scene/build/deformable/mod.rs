@@ -1,0 +1,235 @@
+//! Bodies that deform: from a shape and a material to a make, and from that to bodies.
+
+mod mesh;
+mod sides;
+mod written;
+
+pub use written::{mesh as read_mesh, write as write_mesh};
+
+use super::body::{pose, velocity};
+use crate::bodies::{self, Bodies, Model, Rayleigh, Surface};
+use crate::fem::mesh::{Cell, boundary};
+use crate::fem::{Kinematics, Mesh, Plane, Region, Solid, Stuff};
+use crate::scene::check;
+use crate::scene::error::Fault;
+use crate::scene::format::{Body, Deformable, Material, Shape};
+use crate::space::{Pose, Vector, velocity_at};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// Whether a body is to deform.
+pub fn deforms(body: &Body, material: &Material) -> bool {
+    let meshed = matches!(body.shape, Shape::Mesh(_) | Shape::Ring(_));
+    let may = material.deformable.is_some() || meshed;
+    may && !body.rigid && body.fixed != Some(true) && body.shape.has_volume()
+}
+
+/// Checks what stands alone in the table `deformable` of a material.
+pub fn check(given: &Deformable, dimension: usize, place: &str) -> Result<(), Fault> {
+    let key = |name: &str| format!("{place}.{name}");
+    given.law.law().check().map_err(|wrong| {
+        Fault::new(key(&format!("law.{}.{}", given.law.name(), wrong.key)), wrong.message)
+    })?;
+    check::not_negative(key("damping.mass"), given.damping.mass)?;
+    check::not_negative(key("damping.stiffness"), given.damping.stiffness)?;
+    match given.plane {
+        Some(_) if dimension == 3 => {
+            return Err(Fault::new(key("plane"), "`plane` is for scenes of dimension 2"));
+        }
+        Some(Plane::Axisymmetric)
+            if !matches!(given.kinematics, Kinematics::Small | Kinematics::Finite) =>
+        {
+            let message = "what is turned about an axis cannot turn otherwise: its kinematics are \
+                           \"small\" or \"finite\"";
+            return Err(Fault::new(key("plane"), message));
+        }
+        _ => {}
+    }
+    if let bodies::Candidates::At(shares) = &given.candidates {
+        if dimension == 3 {
+            return Err(Fault::new(key("candidates"), "`at` is for edges: dimension 2"));
+        }
+        if shares.is_empty() {
+            return Err(Fault::new(key("candidates.at"), "expected one share or more"));
+        }
+        for (i, share) in shares.iter().enumerate() {
+            check::between(key(&format!("candidates.at.{i}")), *share, 0.0, 1.0)?;
+        }
+    }
+    mesh::check(given, dimension, place)
+}
+
+/// A make of bodies.
+#[derive(Clone)]
+pub struct Make<const D: usize> {
+    /// What they share.
+    pub model: Arc<Model<D>>,
+    mesh: Arc<Mesh<D>>,
+    /// Where the centre of mass is in the coordinates of the shape.
+    centre: Vector<D>,
+    /// Smallest extent (m).
+    pub breadth: f64,
+    /// Volume (m³).
+    pub volume: f64,
+}
+
+/// Makes of bodies already met, by shape and material.
+#[derive(Default)]
+pub struct Makes<const D: usize> {
+    known: HashMap<String, Make<D>>,
+}
+
+impl<const D: usize> Makes<D> {
+    /// The make of a body; `path` is its key.
+    pub fn of(
+        &mut self,
+        body: &Body,
+        materials: &BTreeMap<String, Material>,
+        path: &str,
+    ) -> Result<Make<D>, Fault> {
+        let name = body.material.as_deref().unwrap_or_default();
+        // Equal texts are equal shapes: numbers are written so that they read back.
+        let text = serde_json::to_string(&(&body.shape, name));
+        let text = text.map_err(|e| Fault::new(format!("{path}.shape"), e.to_string()))?;
+        if let Some(known) = self.known.get(&text) {
+            return Ok(known.clone());
+        }
+        let make = make::<D>(&body.shape, name, materials, path)?;
+        self.known.insert(text, make.clone());
+        Ok(make)
+    }
+}
+
+fn make<const D: usize>(
+    shape: &Shape,
+    name: &str,
+    materials: &BTreeMap<String, Material>,
+    path: &str,
+) -> Result<Make<D>, Fault> {
+    let given = table(materials, name, &format!("{path}.material"))?;
+    let mesh = mesh::of::<D>(shape, given, (path, &format!("materials.{name}.deformable")))?;
+    let mut regions = vec![];
+    for (cells, group) in by_kind(&mesh) {
+        let of_group = match shape {
+            Shape::Mesh(shape) => shape.materials.get(&mesh.names[group as usize]),
+            _ => None,
+        };
+        let place = match of_group {
+            Some(_) => format!("{path}.shape.mesh.materials.{}", mesh.names[group as usize]),
+            None => format!("{path}.material"),
+        };
+        let stuff = stuff(materials, of_group.map_or(name, String::as_str), &place)?;
+        let nodes = cells.iter().flat_map(|cell| cell.nodes.iter().copied()).collect();
+        let region = Region::new(cells[0].element, nodes, stuff, &mesh.places)
+            .map_err(|wrong| Fault::new(format!("{path}.shape"), wrong.to_string()))?;
+        regions.push(region);
+    }
+    let solid = Solid::new(mesh.places.clone(), regions, given.kinematics);
+    let surface = Surface::new(boundary(&mesh), &given.candidates, |_| true);
+    let damping = Rayleigh { mass: given.damping.mass, stiffness: given.damping.stiffness };
+    let (model, centre) = Model::new(solid, surface, given.masses, damping);
+    let extent = |k: usize| {
+        let along = || mesh.places.iter().map(|place| place[k]);
+        along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
+    };
+    let breadth = (0..D).map(extent).fold(f64::INFINITY, f64::min);
+    let volume = mesh.volume();
+    Ok(Make { model: Arc::new(model), mesh: Arc::new(mesh), centre, breadth, volume })
+}
+
+/// Cells of the solid by kind and group, in the order of their first ones.
+fn by_kind<const D: usize>(mesh: &Mesh<D>) -> Vec<(Vec<&Cell>, u32)> {
+    let mut kinds: Vec<(Vec<&Cell>, u32)> = vec![];
+    for cell in mesh.solids() {
+        let known = kinds
+            .iter_mut()
+            .find(|(cells, group)| *group == cell.group && cells[0].element == cell.element);
+        match known {
+            Some((cells, _)) => cells.push(cell),
+            None => kinds.push((vec![cell], cell.group)),
+        }
+    }
+    kinds
+}
+
+/// How bodies of a material deform.
+fn table<'a>(
+    materials: &'a BTreeMap<String, Material>,
+    name: &str,
+    place: &str,
+) -> Result<&'a Deformable, Fault> {
+    let material = materials.get(name).ok_or_else(|| {
+        Fault::unknown(place, "material", name, materials.keys().map(String::as_str))
+    })?;
+    material.deformable.as_ref().ok_or_else(|| {
+        let message = format!("rings and meshes deform, and the material `{name}` does not");
+        let help = format!("add `[materials.{name}.deformable]` with its `law`");
+        Fault::new(place, message).help(help)
+    })
+}
+
+fn stuff(materials: &BTreeMap<String, Material>, name: &str, place: &str) -> Result<Stuff, Fault> {
+    let given = table(materials, name, place)?;
+    let density = materials[name].density.ok_or_else(|| {
+        let help = format!("give the material `{name}` a `density`");
+        Fault::new(place, "the density of this body's material is missing").help(help)
+    })?;
+    Ok(Stuff {
+        material: given.law.clone(),
+        density,
+        plane: given.plane.unwrap_or_default(),
+        mean_dilatation: given.mean_dilatation,
+    })
+}
+
+/// A body ready for the world.
+pub struct Built<const D: usize> {
+    /// The engine's body.
+    pub body: bodies::Deformable<D>,
+    /// Where it is as a whole.
+    pub pose: Pose<D>,
+    /// Its velocity as a whole.
+    pub velocity: Vec<f64>,
+}
+
+/// Builds the body at a key.
+pub fn build<const D: usize>(make: &Make<D>, body: &Body, path: &str) -> Result<Built<D>, Fault> {
+    let refuse = |name: &str, instead: &str| {
+        let message = format!("a body that deforms has no `{name}` of its own");
+        Err(Fault::new(format!("{path}.{name}"), message).help(instead.to_string()))
+    };
+    if body.mass.is_some() {
+        return refuse("mass", "give its material a `density`");
+    }
+    if body.inertia.is_some() {
+        return refuse("inertia", "it follows from the density of its material");
+    }
+    if body.damping.linear != 0.0 || body.damping.angular != 0.0 {
+        return refuse("damping", "give its material `deformable.damping`");
+    }
+    let at = pose(body, &make.centre, path)?;
+    let velocity = velocity::<D>(body, path)?;
+    let mut built = bodies::Deformable::new(make.model.clone(), at);
+    sides::drive(make, body, &mut built, path)?;
+    sides::load(make, body, &mut built, path)?;
+    Ok(Built { body: built, pose: at, velocity })
+}
+
+/// Adds a body to the others with the velocity it has as a whole; gives its index.
+pub fn add<const D: usize>(
+    bodies: &mut Bodies<D>,
+    name: &str,
+    built: Built<D>,
+    make: &Make<D>,
+) -> Result<usize, String> {
+    let Built { body, pose, velocity } = built;
+    let index = bodies.add_deformable(name, body, &Vector::zeros())?;
+    bodies.list[index].volume = make.volume;
+    let (q, v) = (bodies.q_range(index), bodies.v_range(index));
+    let places = bodies.q[q].chunks_exact(D);
+    for (x, v) in places.zip(bodies.v[v].chunks_exact_mut(D)) {
+        let arm = Vector::<D>::from_column_slice(x) - pose.position;
+        v.copy_from_slice(velocity_at(&velocity, &arm).as_slice());
+    }
+    Ok(index)
+}

@@ -1,0 +1,194 @@
+//! Motions and loads on sides and groups of a mesh.
+
+use super::Make;
+use crate::bodies::{Deformable, Drive, NodeLoad, NodeLoadKind};
+use crate::fem::Mesh;
+use crate::fem::mesh::Cell;
+use crate::scene::build::function::function;
+use crate::scene::build::loads::motion;
+use crate::scene::check;
+use crate::scene::error::Fault;
+use crate::scene::format::{Body, ForceLoad, Load, PressureLoad};
+use crate::space::Vector;
+use nalgebra::DMatrix;
+use std::collections::HashMap;
+
+/// Holds what the drives of a body hold.
+pub fn drive<const D: usize>(
+    make: &Make<D>,
+    body: &Body,
+    built: &mut Deformable<D>,
+    path: &str,
+) -> Result<(), Fault> {
+    let mut taken: HashMap<usize, usize> = HashMap::new();
+    for (i, given) in body.drives.iter().enumerate() {
+        let path = format!("{path}.drives.{i}");
+        let names = &["x", "y", "z"][..D];
+        let axes = match names.iter().position(|name| *name == given.dof) {
+            Some(axis) => axis..axis + 1,
+            None if given.dof == "all" => 0..D,
+            None => {
+                let known = names.iter().copied().chain(["all"]);
+                let kind = "degree of freedom of a body that deforms";
+                return Err(Fault::unknown(format!("{path}.dof"), kind, &given.dof, known));
+            }
+        };
+        let nodes = match &given.on {
+            Some(name) => make.mesh.nodes_of(group(&make.mesh, name, &format!("{path}.on"))?),
+            None => (0..make.mesh.places.len() as u32).collect(),
+        };
+        let (kind, function) = motion(given, &path)?;
+        for node in nodes {
+            for dof in axes.clone().map(|axis| node as usize * D + axis) {
+                // Sides share nodes: what two drives say of one of them must be the same.
+                match taken.get(&dof) {
+                    None => {
+                        taken.insert(dof, i);
+                        built.hold(Drive { dof, kind, function: function.clone() });
+                    }
+                    Some(first) if same(&body.drives[*first], given) => {}
+                    Some(first) => {
+                        let axis = names[dof % D];
+                        let message = format!(
+                            "node {node} is driven along {axis} by `drives.{first}` too, and otherwise"
+                        );
+                        return Err(Fault::new(path, message));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two drives say the same of different nodes.
+fn same(a: &crate::scene::format::Drive, b: &crate::scene::format::Drive) -> bool {
+    a.displacement == b.displacement && a.velocity == b.velocity && a.acceleration == b.acceleration
+}
+
+/// Adds the loads of a body.
+pub fn load<const D: usize>(
+    make: &Make<D>,
+    body: &Body,
+    built: &mut Deformable<D>,
+    path: &str,
+) -> Result<(), Fault> {
+    for (i, given) in body.loads.iter().enumerate() {
+        let path = format!("{path}.loads.{i}");
+        let (kind, value, key) = match given {
+            Load::Force(given) => {
+                let path = format!("{path}.force");
+                (force(make, given, &path)?, &given.value, format!("{path}.value"))
+            }
+            Load::Pressure(given) => {
+                let path = format!("{path}.pressure");
+                (pressure(make, given, &path)?, &given.value, format!("{path}.value"))
+            }
+            Load::Torque(_) => {
+                let message = "a body that deforms takes no torque";
+                let help = "press its sides, or pull at them".to_string();
+                return Err(Fault::new(format!("{path}.torque"), message).help(help));
+            }
+        };
+        built.loads.push(NodeLoad { kind, function: function(value, &key)? });
+    }
+    Ok(())
+}
+
+fn force<const D: usize>(
+    make: &Make<D>,
+    given: &ForceLoad,
+    path: &str,
+) -> Result<NodeLoadKind<D>, Fault> {
+    let direction = check::direction(format!("{path}.direction"), &given.direction)?;
+    let nodes = match (&given.on, &given.at) {
+        (Some(_), Some(_)) => {
+            return Err(Fault::new(format!("{path}.at"), "give either `on` or `at`, not both"));
+        }
+        (Some(name), None) => {
+            let group = group(&make.mesh, name, &format!("{path}.on"))?;
+            spread(&make.mesh, make.mesh.cells.iter().filter(|cell| cell.group == group))
+        }
+        (None, Some(at)) => {
+            let at = check::vector::<D>(format!("{path}.at"), at)?;
+            let off = |place: &[f64; D]| (Vector::<D>::from_column_slice(place) - at).norm();
+            let places = make.mesh.places.iter().enumerate();
+            let nearest = places.min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
+            nearest.map(|(node, _)| (node as u32, 1.0)).into_iter().collect()
+        }
+        (None, None) => spread(&make.mesh, make.mesh.solids()),
+    };
+    Ok(NodeLoadKind::Force { nodes, direction })
+}
+
+fn pressure<const D: usize>(
+    make: &Make<D>,
+    given: &PressureLoad,
+    path: &str,
+) -> Result<NodeLoadKind<D>, Fault> {
+    let facets = &make.model.surface.facets;
+    let numbered = || facets.iter().enumerate().map(|(k, facet)| (k as u32, facet));
+    let key = |nodes: &[u32]| {
+        let mut key = nodes.to_vec();
+        key.sort_unstable();
+        key
+    };
+    let (chosen, place): (Vec<u32>, _) = match (&given.on, given.face.is_empty()) {
+        (Some(name), true) => {
+            let place = format!("{path}.on");
+            let group = group(&make.mesh, name, &place)?;
+            let cells = make.mesh.cells.iter().filter(|cell| cell.group == group);
+            let own: std::collections::HashSet<_> = cells.map(|cell| key(&cell.nodes)).collect();
+            let of_group = numbered().filter(|(_, facet)| own.contains(&key(&facet.nodes)));
+            (of_group.map(|(k, _)| k).collect(), place)
+        }
+        (None, false) => {
+            let place = format!("{path}.face");
+            let direction = check::direction::<D>(place.as_str(), &given.face)?;
+            let rest = make.model.solid.rest.as_flattened();
+            let faces = |k: u32| {
+                let normal = make.model.surface.normal::<D>(rest, k);
+                (normal - direction).norm() < 1e-4
+            };
+            (numbered().map(|(k, _)| k).filter(|k| faces(*k)).collect(), place)
+        }
+        _ => return Err(Fault::new(path, "a pressure needs either `on` or `face`")),
+    };
+    if chosen.is_empty() {
+        return Err(Fault::new(place, "no facet of the surface is there"));
+    }
+    Ok(NodeLoadKind::Pressure { facets: chosen })
+}
+
+/// The number of a group of a mesh.
+fn group<const D: usize>(mesh: &Mesh<D>, name: &str, path: &str) -> Result<u32, Fault> {
+    mesh.group(name).ok_or_else(|| {
+        Fault::unknown(path, "side or group", name, mesh.names.iter().map(String::as_str))
+    })
+}
+
+/// Shares of nodes of a force that is even over cells: ∫ N over each, summed to one.
+fn spread<'a, const D: usize>(
+    mesh: &Mesh<D>,
+    cells: impl Iterator<Item = &'a Cell>,
+) -> Vec<(u32, f64)> {
+    let mut shares: HashMap<u32, f64> = HashMap::new();
+    for cell in cells {
+        for (at, weight) in (cell.element.mass_rule)() {
+            let shape = cell.element.shape(at);
+            let slope = DMatrix::from_fn(D, cell.element.dimension, |i, k| {
+                let nodes = cell.nodes.iter().zip(&shape.gradients);
+                nodes.map(|(node, g)| mesh.places[*node as usize][i] * g[k]).sum::<f64>()
+            });
+            let size = weight * (slope.transpose() * slope).determinant().max(0.0).sqrt();
+            for (node, value) in cell.nodes.iter().zip(&shape.values) {
+                *shares.entry(*node).or_default() += size * value;
+            }
+        }
+    }
+    let whole: f64 = shares.values().sum();
+    let mut shares: Vec<(u32, f64)> =
+        shares.into_iter().map(|(node, share)| (node, share / whole)).collect();
+    shares.sort_by_key(|(node, _)| *node);
+    shares
+}

@@ -1,0 +1,64 @@
+//! How bodies of a material deform.
+
+use crate::bodies::Candidates;
+use crate::fem::{Kinematics, Masses, Material, Plane};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Bodies of a material that deform: their law, their mesh, their scheme.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deformable {
+    /// The law of the material, a table by its name: `law.elastic = { young_modulus = 1e9,
+    /// poisson_ratio = 0.3 }`.
+    pub law: Material,
+    /// The element: "T3", "T6", "Q4" or "Q8" in the plane, "TE4", "TE10", "H8" or "H20" in space. Default
+    /// "Q4", "H8".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element: Option<String>,
+    /// Cells of the mesh along the sides of a block; of a ring outward, round it and along it; of a disk or
+    /// sphere along an edge of its middle and from there to the surface, of a cylinder also along it.
+    /// Default: 2 along each, and as many round as make cells even.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<u64>>,
+    /// Instead of `cells`: the length of their edges, about (m).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<f64>,
+    /// Whether quadrangles are cut into four triangles by a node in their middle. Default: into two.
+    #[serde(default)]
+    pub crossed: bool,
+    /// How far it may move: "small", "corotational", "corotational_elements", "finite". Default
+    /// "corotational".
+    #[serde(default)]
+    pub kinematics: Kinematics,
+    /// Masses: "consistent", "lumped" or "nodal". Default "lumped".
+    #[serde(default)]
+    pub masses: Masses,
+    /// In the plane: "strain", "stress" or "axisymmetric". Default "strain".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plane: Option<Plane>,
+    /// Points of the surface that look for contact: "nodes", "middles", "quadrature", "nothing", or `at` shares of
+    /// each edge. Default "quadrature".
+    #[serde(default)]
+    pub candidates: Candidates,
+    /// Damping by mass and by stiffness. Default: none.
+    #[serde(default)]
+    pub damping: RayleighDamping,
+    /// Whether elements that lock (Q4, H8) take the mean of their dilatation. Default true.
+    #[serde(default = "yes")]
+    pub mean_dilatation: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Damping V = a M + b K.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RayleighDamping {
+    /// By mass: a (1/s). Default 0.
+    pub mass: f64,
+    /// By stiffness: b (s). Default 0.
+    pub stiffness: f64,
+}

@@ -1,0 +1,42 @@
+//! Several bodies out of one mesh.
+
+use super::Placed;
+use crate::fem::mesh;
+use crate::scene::build::{read_mesh, write_mesh};
+use crate::scene::error::Fault;
+use crate::scene::format::{MeshShape, Shape, Split};
+
+/// The bodies that a mesh is split into, or the body itself. They are called after it, with the name of
+/// their group or their number.
+pub fn split<const D: usize>(placed: Placed) -> Result<Vec<Placed>, Fault> {
+    let Placed { body, path } = placed;
+    let Shape::Mesh(shape) = &body.shape else { return Ok(vec![Placed { body, path }]) };
+    let Some(by) = shape.split else { return Ok(vec![Placed { body, path }]) };
+    let whole = read_mesh::<D>(shape, &format!("{path}.shape.mesh"))?;
+    let parts = whole.split(match by {
+        Split::Elements => mesh::Split::Elements,
+        Split::Groups => mesh::Split::Groups,
+        Split::Components => mesh::Split::Components,
+    });
+    let mut all = vec![];
+    for (k, part) in parts.iter().enumerate() {
+        let groups = || part.mesh.solids().map(|cell| &part.mesh.names[cell.group as usize]);
+        let mut one = body.clone();
+        let first = groups().next().cloned().unwrap_or_default();
+        let own = if by == Split::Groups { first.clone() } else { (k + 1).to_string() };
+        one.name = body.name.as_ref().map(|name| format!("{name}-{own}"));
+        let mut materials = shape.materials.clone();
+        if groups().all(|group| *group == first) {
+            if let Some(material) = materials.get(&first) {
+                one.material = Some(material.clone());
+            }
+            materials.clear();
+        } else {
+            materials.retain(|group, _| groups().any(|own| own == group));
+        }
+        let (nodes, cells) = write_mesh(&part.mesh);
+        one.shape = Shape::Mesh(MeshShape { nodes, cells, materials, ..MeshShape::default() });
+        all.push(Placed { body: one, path: path.clone() });
+    }
+    Ok(all)
+}
