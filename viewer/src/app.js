@@ -25,6 +25,7 @@ export class App {
     this.state = new State({ ...defaults(), frame: run.frames.length - 1, panel: innerWidth > 760 });
     this.fields = fieldsOf(run);
     if (run.frames.at(-1).contacts.count > 0) this.state.values.field = "pressure";
+    if (run.head.soft) this.state.values.field = "mises";
     this.ranges = new Ranges(run);
     this.camera = new Camera(run.dimension, [[0, 0, 0], [0, 0, 0]]);
     this.renderer = new Renderer(gl, run, this.camera, this.ranges);

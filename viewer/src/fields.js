@@ -45,6 +45,7 @@ export function fieldsOf(run) {
   field("stress", "Principal stress, tension +", "Pa", (f, b) => run.principalStress(f, b), signed);
   field("shear", "Shear stress", "Pa", (f, b) => run.shearStress(f, b));
   field("coordination", "Coordination", "neighbours", (f, b) => f.coordination[b]);
+  run.head.soft?.fields.forEach(({ id, label, signed }, k) => stressField(run, fields, { id, label, signed, k }));
   const speed = length(v, D);
   field("energy", "Kinetic energy (translation)", "J", (f, b) => {
     return run.head.movable[b] ? 0.5 * mass[b] * speed(f, b) ** 2 : 0;
@@ -57,16 +58,36 @@ export function fieldsOf(run) {
   return fields;
 }
 
+/** A stress of the elements of deformable bodies; of a body as a whole the one of the greatest size. */
+function stressField(run, fields, { id, label, signed, k }) {
+  const owner = new Map(run.head.soft.bodies.map((soft) => [run.head.pieces.body[soft.piece], soft]));
+  const value = (frame, body) => {
+    const soft = owner.get(body);
+    if (!soft) return NaN;
+    let most = 0;
+    for (let e = soft.element; e < soft.element + soft.elements; e++) {
+      const x = run.elementStress(frame, k, e);
+      if (Math.abs(x) > Math.abs(most)) most = x;
+    }
+    return most;
+  };
+  const elements = (frame, out) => {
+    for (let e = 0; e < out.length; e++) out[e] = run.elementStress(frame, k, e);
+  };
+  fields.push({ id, label, unit: "Pa", signed, value, elements, fill: (frame, out) => out.fill(NaN) });
+}
+
 /** The least and greatest number of the bodies that are neither fixed nor driven, in some frames; a sample of
  * their sizes is put into `samples`. */
 export function rangeOf(run, field, frames, samples = []) {
-  const values = new Float32Array(run.bodies);
-  const skip = Math.max(1, Math.floor(run.bodies / 500));
+  const ofElements = field.elements !== undefined;
+  const values = new Float32Array(ofElements ? run.head.soft.elements : run.bodies);
+  const skip = Math.max(1, Math.floor(values.length / 500));
   let [low, high] = [Infinity, -Infinity];
   for (const frame of field.fixed ? frames.slice(0, 1) : frames) {
-    field.fill(frame, values);
+    (field.elements ?? field.fill)(frame, values);
     for (let b = 0; b < values.length; b++) {
-      if (!run.head.free[b] || !Number.isFinite(values[b])) continue;
+      if (!(ofElements || run.head.free[b]) || !Number.isFinite(values[b])) continue;
       if (values[b] < low) low = values[b];
       if (values[b] > high) high = values[b];
       if (b % skip === 0) samples.push(Math.abs(values[b]));

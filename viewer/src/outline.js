@@ -65,6 +65,26 @@ export function planar(points, faces, thickness) {
   return Float32Array.from(vertices);
 }
 
+/** Triangles of the faces of a mesh by their nodes, with their face and which of their sides are those of a facet. */
+export function triangles(points, faces, facets, dimension) {
+  const at = (k) => [0, 1, 2].map((axis) => (axis < dimension ? points[dimension * k + axis] : 0));
+  // Sides between two faces of one facet lie inside it.
+  const inner = new Map();
+  const side = (f, a, b) => `${facets[f]} ${key(a, b)}`;
+  faces.forEach((face, f) => {
+    face.forEach((k, i) => {
+      const name = side(f, k, face[(i + 1) % face.length]);
+      inner.set(name, (inner.get(name) ?? 0) + 1);
+    });
+  });
+  return faces.flatMap((face, f) => {
+    const normal = dimension === 2 ? [0, 0, 1] : unit(areaNormal(face.map(at)));
+    return flatten(face, at, normal).map((nodes) => ({
+      nodes, face: f, drawn: mask(nodes, (a, b) => inner.get(side(f, a, b)) === 1),
+    }));
+  });
+}
+
 const key = (a, b) => (a < b ? a * 1e7 + b : b * 1e7 + a);
 
 /** Twice the area vector of a polygon. */

@@ -40,6 +40,8 @@ export class Renderer {
       this.values[b] = run.head.free[b] && Number.isFinite(x) ? Math.min(1, Math.max(0, x)) : -1;
     }
     scene.place(frame, next, state.fraction, state.factor, this.values);
+    const stretch = state.stretch * state.factor;
+    scene.soft.place({ frame, next, fraction: state.fraction, stretch, field, range, values: this.values });
     if (state.contacts) {
       scene.chain(frame, {
         reference: ranges.strongForce(),
@@ -117,6 +119,7 @@ export class Renderer {
       gl.enable(gl.BLEND);
       scene.planes.draw(uniforms);
       scene.meshes.draw(uniforms);
+      scene.soft.draw(uniforms);
       scene.round.draw(uniforms);
       if (state.contacts) scene.links.draw(uniforms);
       this.drawJoints(uniforms, dark);
@@ -125,6 +128,7 @@ export class Renderer {
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     scene.meshes.draw(uniforms);
+    scene.soft.draw(uniforms);
     scene.round.draw(uniforms);
     gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     gl.enable(gl.BLEND);
@@ -160,6 +164,7 @@ export class Renderer {
       if (!this.camera.plane) gl.enable(gl.DEPTH_TEST);
       scene.planes.draw(uniforms);
       scene.meshes.draw(uniforms);
+      scene.soft.draw(uniforms);
       scene.round.draw(uniforms);
       // Contacts lie inside bodies: they are drawn last, over everything.
       gl.disable(gl.DEPTH_TEST);

@@ -11,6 +11,7 @@ import { aboutThird, between, clamp } from "./math.js";
 import { planar, solid } from "./outline.js";
 import { Extent } from "./extent.js";
 import { markJoints } from "./joints.js";
+import { Soft } from "./soft.js";
 
 /** Contacts from which on weak ones are not drawn. */
 const MANY = 4000;
@@ -33,10 +34,11 @@ export class Scene {
     const balls = of((o) => o.ball !== undefined);
     this.round = D === 2 ? new Disks(gl, balls) : new Balls(gl, balls);
     this.planes = new Planes(gl, of((o) => o.normal !== undefined));
+    this.soft = new Soft(gl, run);
     const members = outlines.map(() => []);
-    pieces.outline.forEach((outline, k) => members[outline].push(k));
+    pieces.outline.forEach((outline, k) => this.soft.pieces.has(k) || members[outline].push(k));
     const groups = outlines.flatMap((o, k) => {
-      if (o.points === undefined) return [];
+      if (o.points === undefined || members[k].length === 0) return [];
       const thin = 0.006 * this.extent.reach;
       const vertices = D === 2 ? planar(o.points, o.faces, thin) : solid(o.points, o.faces);
       return vertices.length > 0 ? [{ vertices, pieces: members[k] }] : [];

@@ -36,6 +36,7 @@ export const defaults = () => ({
   chainScale: 1,
   chainColour: "force",
   factor: 1,
+  stretch: 1,
   section: "off",
   sectionAt: 0.5,
   sectionFlip: false,

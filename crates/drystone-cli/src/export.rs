@@ -3,7 +3,7 @@
 use crate::frames::Chosen;
 use crate::{Failure, open_results, print};
 use clap::{Args, ValueEnum};
-use drystone::record::frames::{FrameWriter, body_grid, contact_grid, joint_grid};
+use drystone::record::frames::{FrameWriter, grids};
 use drystone::record::sight::{Sight, Surroundings};
 use drystone::record::vtkhdf::Transient;
 use drystone::results::Results;
@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
     Open bodies.pvd (surfaces with velocity and displacement) and contacts.pvd (a point each\n\
     with gap, force and status) in ParaView, or bodies.vtkhdf and contacts.vtkhdf in ParaView\n\
     5.12 and later; they hold the times of the frames. With joints there are joints.pvd and\n\
-    joints.vtkhdf too: force, moment, coordinate, velocity and status of each.")]
+    joints.vtkhdf too: force, moment, coordinate, velocity and status of each. With deformable\n\
+    bodies there are meshes (elements with stress, strain, von Mises and principal stresses, nodes\n\
+    with displacement and velocity) and skins (facets with the pressure of contacts).")]
 pub struct Arguments {
     /// The kind of files
     format: Format,
@@ -59,8 +61,14 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     };
     let line = |name: &str| format!("{}\n", folder.join(name).with_extension(extension).display());
     let has_joints = !results.joints().map_err(Failure::input)?.is_empty();
-    let joints = if has_joints { line("joints") } else { String::new() };
-    print(&(line("bodies") + &line("contacts") + &joints))
+    let mut lines = line("bodies") + &line("contacts");
+    if has_joints {
+        lines += &line("joints");
+    }
+    if !results.meshes().is_empty() {
+        lines += &(line("meshes") + &line("skins"));
+    }
+    print(&lines)
 }
 
 fn export<const D: usize>(
@@ -79,21 +87,22 @@ fn export<const D: usize>(
             writer.finish().map_err(failed)
         }
         Format::Vtkhdf => {
-            let (mut bodies, mut contacts) = (Transient::new(true), Transient::new(false));
-            let (mut joints, mut has_joints) = (Transient::new(true), false);
+            let mut files: Vec<(&str, Transient)> = vec![];
             look::<D>(results, frames, |sight| {
-                bodies.add(sight.frame.time, body_grid(sight)).map_err(failed)?;
-                has_joints = !sight.constants.joints.is_empty();
-                if has_joints {
-                    joints.add(sight.frame.time, joint_grid(sight)).map_err(failed)?;
+                for (name, fixed, grid) in grids(sight) {
+                    let known = files.iter().position(|(known, _)| *known == name);
+                    let place = known.unwrap_or_else(|| {
+                        files.push((name, Transient::new(fixed)));
+                        files.len() - 1
+                    });
+                    files[place].1.add(sight.frame.time, grid).map_err(failed)?;
                 }
-                contacts.add(sight.frame.time, contact_grid(sight)).map_err(failed)
+                Ok(())
             })?;
-            bodies.write(&folder.join("bodies.vtkhdf")).map_err(failed)?;
-            if has_joints {
-                joints.write(&folder.join("joints.vtkhdf")).map_err(failed)?;
+            for (name, file) in files {
+                file.write(&folder.join(name).with_extension("vtkhdf")).map_err(failed)?;
             }
-            contacts.write(&folder.join("contacts.vtkhdf")).map_err(failed)
+            Ok(())
         }
     }
 }

@@ -63,7 +63,7 @@ fn words(results: &Results, size: u64) -> Result<String, Failure> {
     };
     let names = results.series_names().map_err(Failure::input)?;
     let rows = results.series("step").map_err(Failure::input)?.len();
-    let Extras { memory, rolling, heat } = results.extras();
+    let Extras { memory, rolling, heat, .. } = results.extras();
     let extras = [(memory, "bonds and memory"), (rolling, "couples"), (heat, "heat")];
     let extras: Vec<&str> = extras.iter().filter(|extra| extra.0).map(|extra| extra.1).collect();
     let extras = match extras.as_slice() {
@@ -75,9 +75,20 @@ fn words(results: &Results, size: u64) -> Result<String, Failure> {
         1 => "1 joint with its force\n".to_string(),
         n => format!("{n} joints with their forces\n"),
     };
+    let counts = results.meshes().counts(results.dimension());
+    let meshes = match results.meshes().list.len() {
+        0 => String::new(),
+        n => format!(
+            "{n} deformable {} with {} nodes, {} elements, {} facets\n",
+            if n == 1 { "body" } else { "bodies" },
+            counts.nodes,
+            counts.elements,
+            counts.facets
+        ),
+    };
     Ok(format!(
         "{}: {}, written by drystone {} (build {})\n{} dimensions, {} bodies, time step {} s\n{frames}\n\
-         {extras}{joints}{} series of {rows} rows\n{} precision, compression {}\n",
+         {extras}{joints}{meshes}{} series of {rows} rows\n{} precision, compression {}\n",
         results.path().display(),
         bytes(size),
         results.version(),

@@ -108,7 +108,7 @@ fn tables_go_into_a_folder() {
         .map(|line| line.split_whitespace().next().unwrap().to_string())
         .collect();
     assert!(names.len() >= 18 && names.contains(&"thrust_line".to_string()), "{names:?}");
-    let mut command = vec!["measure", "o", "-o", "t", "--cut", "y=0.2"];
+    let mut command = vec!["measure", "o", "-o", "t", "--cut", "y=0.2", "--at", "0,0"];
     command.extend(names.iter().map(String::as_str));
     exits(&sandbox.run(&command), 0);
     let stress = rows(&read(&sandbox, "t/body_stress.csv"));

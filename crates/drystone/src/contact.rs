@@ -71,6 +71,8 @@ pub struct Touch<const D: usize> {
     pub feature: u64,
     /// Where on the meshes of deformable bodies.
     pub spots: [Spot; 2],
+    /// The area that a point of a mesh stands for (m²; in the plane m), else zero.
+    pub area: f64,
 }
 
 impl<const D: usize> Touch<D> {

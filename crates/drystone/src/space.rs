@@ -150,6 +150,19 @@ pub fn moment<const D: usize>(arm: &Vector<D>, direction: &Vector<D>) -> [f64; 3
     }
 }
 
+/// Across a surface with these tangents, as long as its area: a × b in space, a turned clockwise by a
+/// quarter in the plane.
+pub fn across<const D: usize>([a, b]: &[Vector<D>; 2]) -> Vector<D> {
+    let mut normal = Vector::zeros();
+    if D == 2 {
+        (normal[0], normal[1]) = (a[1], -a[0]);
+        return normal;
+    }
+    let product = moment(a, b);
+    (0..D).for_each(|k| normal[k] = product[k]);
+    normal
+}
+
 /// Velocity of the body's particle at `arm` from the reference point: V + ω × arm.
 pub fn velocity_at<const D: usize>(v: &[f64], arm: &Vector<D>) -> Vector<D> {
     let mut out = Vector::<D>::zeros();
@@ -203,21 +216,6 @@ pub fn global_inertia<const D: usize>(rotation: &Matrix<D>, inertia: &Inertia) -
     let r = Matrix3::from_fn(|i, j| rotation[(i, j)]);
     let rotated = r * inertia * r.transpose();
     (rotated + rotated.transpose()) * 0.5
-}
-
-/// What stands across the tangents of a surface, as long as the area between them: in the plane the first
-/// one turned clockwise, in space a × b.
-pub fn across<const D: usize>([a, b]: &[Vector<D>; 2]) -> Vector<D> {
-    let mut across = Vector::zeros();
-    if D == 2 {
-        (across[0], across[1]) = (a[1], -a[0]);
-        return across;
-    }
-    for k in 0..D {
-        let (i, j) = ((k + 1) % D, (k + 2) % D);
-        across[k] = a[i] * b[j] - a[j] * b[i];
-    }
-    across
 }
 
 #[cfg(test)]

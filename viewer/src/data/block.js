@@ -2,7 +2,7 @@
 // bytes (all lowest bytes first) of numbers folded to be positive; `view/block.rs` writes it.
 
 /** Steps of the quantities kept as roots: x = s (n / steps)², the sign being that of n. */
-export const STEPS = { velocity: 8191, pressure: 8191, arm: 1023, force: 4095, gap: 255, slip: 255, damage: 254 };
+export const STEPS = { velocity: 8191, pressure: 8191, arm: 1023, force: 4095, gap: 255, slip: 255, damage: 254, way: 32767 };
 
 class Columns {
   constructor(bytes) {
@@ -80,6 +80,7 @@ export function decodeBlock(bytes, head) {
   const slip = columns.rows(total, 1, Int16Array);
   const status = columns.rows(total, 1, Uint8Array);
   const damage = columns.rows(total, 1, Uint8Array);
+  const soft = softColumns(columns, head, F);
   const frames = [];
   let from = 0;
   for (let f = 0; f < F; f++) {
@@ -97,6 +98,7 @@ export function decodeBlock(bytes, head) {
       principal: principal.slice(f * B, (f + 1) * B),
       shear: shear.slice(f * B, (f + 1) * B),
       coordination: coordination.slice(f * B, (f + 1) * B),
+      soft: soft?.(f),
       contacts: {
         count: to - from,
         first: first.slice(from, to),
@@ -113,6 +115,22 @@ export function decodeBlock(bytes, head) {
     from = to;
   }
   return frames;
+}
+
+/** Nodes and elements of deformable bodies, by the number of a frame in the block; nothing without any. */
+function softColumns(columns, head, F) {
+  if (!columns.head.soft) return null;
+  const { nodes: N, elements: E, fields } = head.soft;
+  const D = head.dimension;
+  const scale = columns.head.soft;
+  const way = columns.rows(F * N, D, Int32Array);
+  unpredict(way, N * D, F);
+  const stress = fields.map(() => columns.rows(F * E, 1, Int16Array));
+  return (f) => ({
+    scale,
+    way: Int16Array.from(way.subarray(f * N * D, (f + 1) * N * D)),
+    stress: stress.map((column) => column.slice(f * E, (f + 1) * E)),
+  });
 }
 
 /** The number that a root stands for. */

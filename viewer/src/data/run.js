@@ -69,6 +69,16 @@ export class Run {
     return unroot(frame.shear[body], STEPS.pressure, frame.scale.shear);
   }
 
+  /** A coordinate of the way of a node of a deformable body beside its rigid motion, in its body's frame (m). */
+  way(frame, node, axis) {
+    return (frame.soft.way[node * this.dimension + axis] / STEPS.way) * frame.soft.scale.way;
+  }
+
+  /** A stress of an element of a deformable body, by the number of its field (Pa). */
+  elementStress(frame, field, element) {
+    return unroot(frame.soft.stress[field][element], STEPS.pressure, frame.soft.scale.stress[field]);
+  }
+
   /** The angle of a body of the plane (rad). */
   angle(frame, body) {
     return frame.rotation[this.turnOf[body]] * this.head.turn;

@@ -25,7 +25,7 @@ void main() {
   gl_Position = u_project * u_view * vec4(v_at, 1.0);
 }`;
 
-const FRAGMENT = `
+export const FRAGMENT = `
 in vec3 v_at;
 in vec3 v_normal;
 in vec3 v_edge;

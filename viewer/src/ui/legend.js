@@ -24,7 +24,7 @@ export class Legend {
     const bar = el("div", { class: "bar" });
     bar.style.background = `linear-gradient(to right, ${stops.join(",")})`;
     const [low, high] = range;
-    const inner = ticks(low, high, 3).filter((v) => v > low + 0.2 * (high - low) && v < high - (beyond ? 0.36 : 0.25) * (high - low));
+    const inner = ticks(low, high, 3).filter((v) => v > low + (field.signed ? 0.3 : 0.2) * (high - low) && v < high - (beyond ? 0.36 : 0.25) * (high - low));
     const marks = [low, ...inner, high].map((value) => {
       const sign = !beyond ? "" : value === high ? "≥ " : field.signed && value === low ? "≤ " : "";
       const mark = el("span", {}, sign + words(value, 3));

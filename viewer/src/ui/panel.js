@@ -29,7 +29,11 @@ export class Panel {
           ...(app.run.bonded ? [["damage", "damage of bonds"]] : []),
         ]),
       ),
-      this.group("Deformation", this.factor()),
+      this.group(
+        "Deformation",
+        this.factor("factor", "Magnified"),
+        ...(app.run.head.soft ? [this.factor("stretch", "Stretched")] : []),
+      ),
       ...(space ? [this.section()] : []),
       this.group(
         "View",
@@ -85,18 +89,19 @@ export class Panel {
     return this.row(label, control, output);
   }
 
-  factor() {
+  /** How much larger displacements are shown, or deformations beside the motion of bodies. */
+  factor(name, label) {
     const { state } = this.app;
     const output = el("output");
     const control = el("input", {
-      type: "range", id: "factor", min: 0, max: FACTORS.length - 1, step: 1,
-      oninput: () => state.set({ factor: FACTORS[Number(control.value)] }),
+      type: "range", id: name, min: 0, max: FACTORS.length - 1, step: 1,
+      oninput: () => state.set({ [name]: FACTORS[Number(control.value)] }),
     });
     this.controls.push(() => {
-      control.value = String(Math.max(0, FACTORS.indexOf(state.get("factor"))));
-      output.textContent = `${state.get("factor")}×`;
+      control.value = String(Math.max(0, FACTORS.indexOf(state.get(name))));
+      output.textContent = `${state.get(name)}×`;
     });
-    return this.row("Magnified", control, output);
+    return this.row(label, control, output);
   }
 
   section() {

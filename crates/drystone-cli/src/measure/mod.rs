@@ -92,6 +92,14 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
         let help = "help: give one, such as `--cut y=1.5`";
         return Err(Failure::input(format!("`{name}` needs a plane\n{help}")));
     }
+    let needs = measures.iter().find(|m| m.needs == Some("at") && scope.at.is_none());
+    if let Some(measure) = needs {
+        let name = measure.name;
+        let help = if D == 2 { "`--at 0,1.5`" } else { "`--at 0,0,1.5`" };
+        return Err(Failure::input(format!(
+            "`{name}` needs a point\nhelp: give one, such as {help}"
+        )));
+    }
     let geometry = results.geometry::<D>().map_err(Failure::input)?;
     let about = About { constants, geometry, scope };
     let taken = take(arguments, results, &measures, &about)?;

@@ -18,6 +18,9 @@ pub struct Given {
     /// A plane: `y=1.5`, or a point and a normal, `0,1.5:0,1`
     #[arg(long, value_name = "PLANE", allow_hyphen_values = true)]
     cut: Option<String>,
+    /// A point: that of the nearest node of a deformable body where it is without stress
+    #[arg(long, value_name = "X,Y,…", allow_hyphen_values = true)]
+    at: Option<String>,
     /// Points of the grid of fields along each axis
     #[arg(long, value_name = "NX,NY,…")]
     grid: Option<String>,
@@ -60,11 +63,16 @@ impl Given {
             cut(text, dimension)
                 .ok_or_else(|| bad("cut", text, "a plane such as `y=1.5` or `0,1.5:0,1`"))
         });
+        let at = self.at.as_ref().map(|text| {
+            let point = numbers(text).filter(|numbers| numbers.len() == dimension);
+            point.ok_or_else(|| bad("at", text, &format!("{dimension} coordinates")))
+        });
         let names = |text: &String| text.split(',').map(|name| name.trim().to_string()).collect();
         Ok(Options {
             region: region.transpose()?,
             bodies: self.bodies.clone(),
             cut: cut.transpose()?,
+            at: at.transpose()?,
             grid: grid.transpose()?.unwrap_or_default(),
             width: self.width,
             bins: self.bins,

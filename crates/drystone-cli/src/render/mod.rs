@@ -19,10 +19,13 @@ use style::{numbers, style};
     drystone render out-arch\n  \
     drystone render out-arch --color pressure -o pressure.svg\n  \
     drystone render out-arch --deformed 500 --crosses --no-forces\n  \
+    drystone render out-dam --color mises --magnify 1000 --crosses\n  \
     drystone render out-column --color speed -o column.gif\n  \
     drystone render out-rockfall --camera 60,35 --forces -o chains.png\n\n\
     Colours: speed, spin, displacement, rotation, pressure, stress, shear, coordination,\n\
-    layer (by height at the beginning), none.\n\
+    layer (by height at the beginning), none. Of elements of deformable bodies: mises, tension and\n\
+    compression (greatest and least principal stress), stress_xx, stress_yy, stress_zz, stress_xy,\n\
+    stress_yz, stress_zx, plastic; of their skins: contact_pressure.\n\
     With --frame all, pictures are numbered: wall.png becomes wall_0000.png and so on, and\n\
     colours and forces mean the same in all of them.")]
 pub struct Arguments {
@@ -62,6 +65,9 @@ pub struct Arguments {
     /// Magnify displacements and rotations from the first frame by this factor
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
     deformed: Option<f64>,
+    /// Magnify deformations beside the motion of each body as a whole by this factor
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, conflicts_with = "deformed")]
+    magnify: Option<f64>,
     /// Show principal stresses as crosses: compression blue, tension orange (plane)
     #[arg(long)]
     crosses: bool,
@@ -149,7 +155,8 @@ impl<'a, const D: usize> Artist<'a, D> {
     fn look<T>(&self, index: usize, see: impl FnOnce(&Sight<D>) -> T) -> Result<T, Failure> {
         let frame = self.results.frame::<D>(index).map_err(Failure::input)?;
         let magnification = self.arguments.deformed.unwrap_or(1.0);
-        Ok(see(&Sight { magnification, ..self.surroundings.around(&frame) }))
+        let stretch = self.arguments.magnify.unwrap_or(1.0);
+        Ok(see(&Sight { magnification, stretch, ..self.surroundings.around(&frame) }))
     }
 
     /// What lengths and colours stand for in all of these frames.

@@ -25,10 +25,12 @@ pub fn style(arguments: &Arguments, dimension: usize) -> Result<Style, Failure> 
     only(arguments.camera.is_some(), "--camera", !plane)?;
     only(arguments.zoom.is_some(), "--zoom", !plane)?;
     let sound = |x: &f64| x.is_finite() && x.abs() <= MOST_DEFORMED;
-    if let Some(factor) = arguments.deformed.filter(|x| !sound(x)) {
-        let message =
-            format!("--deformed must be a factor up to {MOST_DEFORMED:e}, not {factor:e}");
-        return Err(Failure::input(message));
+    for (option, factor) in [("--deformed", arguments.deformed), ("--magnify", arguments.magnify)] {
+        if let Some(factor) = factor.filter(|x| !sound(x)) {
+            let message =
+                format!("{option} must be a factor up to {MOST_DEFORMED:e}, not {factor:e}");
+            return Err(Failure::input(message));
+        }
     }
     let colour = match arguments.color.as_str() {
         "none" => None,

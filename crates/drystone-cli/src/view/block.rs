@@ -6,7 +6,7 @@ use drystone::contact::{Contact, Status};
 use drystone::measures::{Scope, View, moment_tensors};
 use drystone::record::picture::quantities::BodyStress;
 use drystone::results::{Constants, Frame, STATUSES};
-use drystone::space::{Matrix, configuration_size, velocity_size};
+use drystone::space::{Matrix, Vector, configuration_size, velocity_size};
 use serde_json::json;
 
 /// Steps of the quantities kept as roots; of arms, which are kept as they are.
@@ -33,6 +33,8 @@ pub struct Packer<const D: usize> {
     pub turning: Vec<usize>,
     /// What does not change.
     pub constants: Constants,
+    /// Where the nodes of deformable bodies are at rest, in the frames of their bodies.
+    pub rest: Vec<Vector<D>>,
 }
 
 impl<const D: usize> Packer<D> {
@@ -59,12 +61,14 @@ impl<const D: usize> Packer<D> {
         let counts = frames.iter().flat_map(|(_, f)| view(f).neighbours_of_bodies());
         put(&mut body, counts.map(|n| n.min(65535) as i32));
         let scales = self.put_contacts(&touching.concat(), &mut body);
+        let soft = self.put_meshes(frames, &mut body);
         let head = json!({
             "index": frames.iter().map(|(k, _)| k).collect::<Vec<_>>(),
             "time": frames.iter().map(|(_, f)| f.time).collect::<Vec<_>>(),
             "step": frames.iter().map(|(_, f)| f.step).collect::<Vec<_>>(),
             "contacts": touching.iter().map(Vec::len).collect::<Vec<_>>(),
             "bodies": bodies,
+            "soft": soft,
             "scale": {
                 "velocity": velocities.scale, "spin": spinning.scale, "pressure": pressure,
                 "principal": principal, "shear": shear,

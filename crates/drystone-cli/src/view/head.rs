@@ -1,6 +1,7 @@
 //! What a page says once: bodies, their look, the series.
 
 use super::block::{Packer, TURN};
+use super::meshes;
 use crate::Failure;
 use drystone::results::{Frame, Geometry, JointAbout, Outline, Results};
 use drystone::space::{Matrix, configuration_size, pose};
@@ -48,6 +49,7 @@ pub fn packer<const D: usize>(
         quantum: extent.log2().ceil().exp2() / 4194304.0,
         origin: std::array::from_fn(middle),
         turning,
+        rest: meshes::rest(&constants, geometry),
         constants,
     })
 }
@@ -88,6 +90,7 @@ pub fn head<const D: usize>(
             "rotation": pieces.iter().flat_map(|p| rotation(&p.pose.rotation)).collect::<Vec<_>>(),
         },
         "joints": joints(&constants.joints),
+        "soft": meshes::head(constants, geometry),
         "periodic": periodic,
         "quantum": packer.quantum,
         "origin": packer.origin.as_slice(),

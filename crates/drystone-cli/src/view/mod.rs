@@ -5,6 +5,7 @@ mod browser;
 mod column;
 mod head;
 mod live;
+mod meshes;
 mod page;
 mod request;
 mod server;

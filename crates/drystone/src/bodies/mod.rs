@@ -19,7 +19,7 @@ mod rigid;
 
 pub use deformable::{
     Absorbing, Candidates, Deformable, Entries, Model, Modes, NodeLoad, NodeLoadKind, Rayleigh,
-    Renewal, Round, Surface,
+    Renewal, Round, Surface, area as facet_area,
 };
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};

@@ -2,6 +2,7 @@
 
 use super::inherit::pair;
 use crate::contact::Contact;
+use crate::fem::mesh::Spot;
 
 /// Normals within this of each other, by their product, belong to one face.
 const SAME: f64 = 0.99;
@@ -13,7 +14,10 @@ pub fn share_areas<const D: usize>(
     wants: impl Fn(&Contact<D>) -> bool,
 ) {
     for group in contacts.chunk_by_mut(|a, b| pair(a) == pair(b)) {
-        for k in (0..group.len()).filter(|k| wants(&group[*k])).collect::<Vec<_>>() {
+        // Points of meshes have brought theirs along.
+        let meshed = |c: &Contact<D>| c.spots.iter().any(Spot::is_some);
+        let wanting = |k: &usize| wants(&group[*k]) && !meshed(&group[*k]);
+        for k in (0..group.len()).filter(wanting).collect::<Vec<_>>() {
             let contact = &group[k];
             let normal = contact.frame.column(0).into_owned();
             let alike = |c: &&Contact<D>| c.frame.column(0).dot(&normal) > SAME;

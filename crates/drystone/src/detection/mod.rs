@@ -263,6 +263,7 @@ fn contact<const D: usize>(
         frame: frame(&touch.normal, None),
         gap: touch.gap,
         spots: touch.spots,
+        area: touch.area,
         ..Contact::blank()
     }
 }

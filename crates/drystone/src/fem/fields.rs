@@ -14,6 +14,8 @@ pub struct Field {
     pub stress: Components,
     /// The strain that the material sees, with shears γ: small, or of Green and Lagrange.
     pub strain: Components,
+    /// The plastic strain in the same axes, with shears γ.
+    pub plastic_strain: Components,
     /// Accumulated plastic strain.
     pub plastic: f64,
     /// Its volume at rest (m³; in the plane m²).
@@ -37,6 +39,9 @@ impl Field {
 
     /// Principal stresses, the greatest first, with their directions as columns.
     pub fn principal(&self) -> ([f64; 3], Matrix3<f64>) {
+        if self.stress.iter().any(|x| !x.is_finite()) {
+            return ([f64::NAN; 3], Matrix3::repeat(f64::NAN));
+        }
         let eigen = matrix(&self.stress).symmetric_eigen();
         let mut order = [0, 1, 2];
         order.sort_by(|a, b| eigen.eigenvalues[*b].total_cmp(&eigen.eigenvalues[*a]));

@@ -140,7 +140,8 @@ impl<const D: usize> Region<D> {
         let remembered = self.stuff.material.law().memory();
         let (mut rows, mut after) = (vec![], vec![0.0; remembered]);
         let zero = Components::zeros();
-        let mut field = Field { stress: zero, strain: zero, plastic: 0.0, volume: 0.0 };
+        let mut field =
+            Field { stress: zero, strain: zero, plastic_strain: zero, plastic: 0.0, volume: 0.0 };
         // Stresses are means over the volume that they are in.
         let mut now = 0.0;
         for p in 0..self.points {
@@ -153,11 +154,16 @@ impl<const D: usize> Region<D> {
             field.stress += super::fields::components(&stress) * (weight * size);
             field.strain += strain * weight;
             field.plastic += after.first().copied().unwrap_or(0.0) * weight;
+            for (k, own) in after.iter().skip(1).take(6).enumerate() {
+                // Materials remember half shears.
+                field.plastic_strain[k] += own * weight * if k < 3 { 1.0 } else { 2.0 };
+            }
             field.volume += weight;
             now += weight * size;
         }
         field.stress /= now;
         field.strain /= field.volume;
+        field.plastic_strain /= field.volume;
         field.plastic /= field.volume;
         field
     }

@@ -18,6 +18,7 @@ mod damage;
 mod delaunay;
 mod displacement;
 mod distribution;
+mod element_stress;
 mod energies;
 mod fabric;
 mod fields;
@@ -28,6 +29,9 @@ mod heat;
 mod joint_force;
 mod joint_forces;
 mod joints;
+mod mesh_stress;
+mod node_displacement;
+mod nodes;
 mod options;
 mod overlap;
 mod places;
@@ -142,6 +146,15 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
             joint_force,
             "of each joint (hinge, rod, …) force, moment, coordinate and velocity, by its name"
         ),
+        numbers!(
+            mesh_stress,
+            "stress in deformable bodies: mean, von Mises, greatest tension and compression"
+        ),
+        numbers!(
+            node_displacement,
+            "displacement and velocity of the node of a deformable body nearest to a point",
+            needs "at"
+        ),
         numbers!(damage, "bonds that are whole, damaged and broken, and their mean damage"),
         Measure {
             adds_up: true,
@@ -151,6 +164,12 @@ pub fn table<const D: usize>() -> Vec<Measure<D>> {
             )
         },
         rows!(body_stress, Now, "stress of each grain, principal values and directions"),
+        rows!(element_stress, Now, "stress of each element of deformable bodies"),
+        rows!(
+            nodes,
+            Now,
+            "place at rest, displacement and velocity of each node of deformable bodies"
+        ),
         rows!(force_chains, Now, "the grains of each force chain, in order"),
         rows!(distribution, Now, "probability densities of normal and tangential forces"),
         rows!(fields, Now, "density, velocity and stress on a grid, coarse-grained"),
@@ -179,19 +198,20 @@ pub fn find<const D: usize>(name: &str) -> Option<Measure<D>> {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::{Setting, joined, row};
+    use super::testing::{Setting, joined, meshed, row};
     use super::*;
     use crate::results::Constants;
 
     #[test]
     fn every_measure_takes_both_dimensions_and_nothing_at_all() {
-        let mut setting = joined(row(6, 1));
+        let mut setting = meshed(joined(row(6, 1)));
         // Some strong forces, so that there is a chain.
         setting.frame.contacts[..4].iter_mut().for_each(|contact| contact.impulse[0] *= 9.0);
         for contact in &mut setting.frame.contacts {
             (contact.damage, contact.heat) = (0.5, [1.0; 2]);
         }
         setting.scope.cut = Some([[1.5, 0.0].into(), [1.0, 0.0].into()]);
+        setting.scope.at = Some([0.9, 0.1].into());
         for measure in table::<2>() {
             assert!(find::<3>(measure.name).is_some());
             match measure.kind {
@@ -212,6 +232,9 @@ mod tests {
         let since = nothing.since(&nothing.frame);
         for measure in table::<3>() {
             match measure.kind {
+                // Runs without meshes need no columns about them.
+                Kind::Numbers(_)
+                    if ["mesh_stress", "node_displacement"].contains(&measure.name) => {}
                 Kind::Numbers(of) => assert!(!of(&nothing.view()).is_empty()),
                 Kind::Table(of) => {
                     // An empty table, or a word about what is missing.

@@ -13,6 +13,8 @@ pub struct Options {
     pub bodies: Vec<String>,
     /// A point of a plane and its normal.
     pub cut: Option<[Vec<f64>; 2]>,
+    /// A point.
+    pub at: Option<Vec<f64>>,
     /// Points of a grid along each axis.
     pub grid: Vec<usize>,
     /// Width of what is averaged over (m).
@@ -55,6 +57,8 @@ pub struct Scope<const D: usize> {
     pub named: Option<Vec<bool>>,
     /// A point of a plane and its unit normal.
     pub cut: Option<[Vector<D>; 2]>,
+    /// A point.
+    pub at: Option<Vector<D>>,
     /// Points of a grid along each axis.
     pub grid: Option<[usize; D]>,
     /// Width of what is averaged over (m).
@@ -76,6 +80,7 @@ impl<const D: usize> Scope<D> {
         region: None,
         named: None,
         cut: None,
+        at: None,
         grid: None,
         width: None,
         bins: BINS,
@@ -95,6 +100,7 @@ impl<const D: usize> Scope<D> {
     pub fn new(options: &Options, constants: &Constants) -> Result<Self, Refused> {
         let region = options.region.as_ref().map(region).transpose()?;
         let cut = options.cut.as_ref().map(cut).transpose()?;
+        let at = options.at.as_ref().map(|point| vector("at", point)).transpose()?;
         let mut named = vec![false; constants.names.len()];
         for pattern in &options.bodies {
             let mut found = false;
@@ -129,6 +135,7 @@ impl<const D: usize> Scope<D> {
             region,
             named: (!options.bodies.is_empty()).then_some(named),
             cut,
+            at,
             grid,
             width: options.width,
             bins: options.bins.unwrap_or(BINS),

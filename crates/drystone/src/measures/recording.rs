@@ -3,7 +3,7 @@
 use super::options::{Options, Refused, Scope};
 use super::view::View;
 use super::{Kind, Value, find, table};
-use crate::results::{Constants, Geometry};
+use crate::results::{Constants, Frame, Geometry};
 use crate::world::World;
 
 /// A measure that is wanted.
@@ -46,7 +46,8 @@ impl<const D: usize> Recording<D> {
         let mut names: Vec<String> = vec![];
         for (k, want) in wanted.iter().enumerate() {
             let item = recording.item(want).map_err(|refused| (k, refused))?;
-            let view = recording.view(world, &item);
+            let frame = frame(world);
+            let view = recording.view(world, frame.as_ref(), &item);
             for (name, _) in item.columns(&view) {
                 if names.contains(&name) {
                     let message = format!("`{name}` is recorded twice: give one of them a `label`");
@@ -74,26 +75,40 @@ impl<const D: usize> Recording<D> {
         if measure.needs == Some("cut") && want.options.cut.is_none() {
             return Err(Refused::new("measure", format!("`{name}` needs a plane: `cut`")));
         }
+        if measure.needs == Some("at") && want.options.at.is_none() {
+            return Err(Refused::new("measure", format!("`{name}` needs a point: `at`")));
+        }
         let scope = Scope::new(&want.options, &self.constants)?;
         let works = measure.adds_up.then(Vec::new);
         Ok(Item { label: want.label.clone(), scope, of, works })
     }
 
-    fn view<'a>(&'a self, world: &'a World<D>, item: &'a Item<D>) -> View<'a, D> {
-        View::of_world(world, &self.constants, self.geometry.as_ref(), &item.scope)
+    fn view<'a>(
+        &'a self,
+        world: &'a World<D>,
+        frame: Option<&'a Frame<D>>,
+        item: &'a Item<D>,
+    ) -> View<'a, D> {
+        view(world, frame, &self.constants, self.geometry.as_ref(), &item.scope)
     }
 
     /// Names and units of the numbers.
     pub fn columns(&self, world: &World<D>) -> Vec<(String, &'static str)> {
-        self.items.iter().flat_map(|item| item.columns(&self.view(world, item))).collect()
+        let frame = frame(world);
+        let view = |item| self.view(world, frame.as_ref(), item);
+        self.items.iter().flat_map(|item| item.columns(&view(item))).collect()
     }
 
     /// Adds up what adds up, after every step.
     pub fn add(&mut self, world: &World<D>) {
         let Self { constants, geometry, items } = self;
+        if items.iter().all(|item| item.works.is_none()) {
+            return;
+        }
+        let frame = frame(world);
         for Item { scope, of, works, .. } in items {
             let Some(works) = works else { continue };
-            let values = of(&View::of_world(world, constants, geometry.as_ref(), scope));
+            let values = of(&view(world, frame.as_ref(), constants, geometry.as_ref(), scope));
             works.resize(values.len(), 0.0);
             for (work, power) in works.iter_mut().zip(values) {
                 *work += power.value * constants.time_step;
@@ -109,17 +124,42 @@ impl<const D: usize> Recording<D> {
     /// Restores what [`Self::works`] gave; of other measures it says nothing.
     pub fn restore(&mut self, works: &[f64], world: &World<D>) {
         let Self { constants, geometry, items } = self;
-        let mut rest = works.iter();
+        let (mut rest, frame) = (works.iter(), frame(world));
         for Item { scope, of, works, .. } in items {
             let Some(works) = works else { continue };
-            let count = of(&View::of_world(world, constants, geometry.as_ref(), scope)).len();
+            let view = view(world, frame.as_ref(), constants, geometry.as_ref(), scope);
+            let count = of(&view).len();
             *works = rest.by_ref().take(count).copied().collect();
         }
     }
 
     /// The numbers of the present state.
     pub fn row(&self, world: &World<D>) -> Vec<f64> {
-        self.items.iter().flat_map(|item| item.row(&self.view(world, item))).collect()
+        if self.items.is_empty() {
+            return vec![];
+        }
+        let frame = frame(world);
+        let view = |item| self.view(world, frame.as_ref(), item);
+        self.items.iter().flat_map(|item| item.row(&view(item))).collect()
+    }
+}
+
+/// The state of a world with deformable bodies, which measures see as in frames; none of others, whose
+/// state is looked at in place.
+fn frame<const D: usize>(world: &World<D>) -> Option<Frame<D>> {
+    (!world.bodies.deformables.is_empty()).then(|| Frame::of(world))
+}
+
+fn view<'a, const D: usize>(
+    world: &'a World<D>,
+    frame: Option<&'a Frame<D>>,
+    constants: &'a Constants,
+    geometry: Option<&'a Geometry<D>>,
+    scope: &'a Scope<D>,
+) -> View<'a, D> {
+    match frame {
+        Some(frame) => View::of_frame(frame, constants, geometry, scope),
+        None => View::of_world(world, constants, geometry, scope),
     }
 }
 

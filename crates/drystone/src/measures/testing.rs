@@ -5,8 +5,11 @@ use super::value::Value;
 use super::view::View;
 use crate::contact::Contact;
 use crate::detection::Periodic;
+use crate::fem::mesh::Facet;
 use crate::joints::JointState;
-use crate::results::{Constants, Frame, Geometry, JointAbout, blank};
+use crate::results::{
+    Constants, Counts, Frame, Geometry, JointAbout, MeshAbout, MeshState, Meshes, blank,
+};
 use crate::space::{Pose, Vector, configuration_size, spins, velocity_size};
 use nalgebra::{Matrix2, Vector2};
 
@@ -37,6 +40,7 @@ impl<const D: usize> Setting<D> {
             anchors: vec![],
             joints: vec![],
             lost: [0.0; 4],
+            meshes: MeshState::default(),
         };
         Self { frame, constants, scope, geometry: None }
     }
@@ -59,6 +63,7 @@ impl<const D: usize> Setting<D> {
             free: vec![true; count],
             gravity,
             joints: vec![],
+            meshes: Meshes::default(),
         };
         let mut setting = Self::new(vec![], constants);
         for (k, place) in places.iter().enumerate() {
@@ -109,6 +114,24 @@ impl<const D: usize> Setting<D> {
     pub fn since<'a>(&'a self, earlier: &'a Frame<D>) -> View<'a, D> {
         View { reference: Some(earlier), ..self.view() }
     }
+}
+
+/// The same with the last body a triangle without stress.
+pub fn meshed(mut setting: Setting<2>) -> Setting<2> {
+    let element = crate::fem::element::find("T3").expect("an element");
+    let mesh = MeshAbout {
+        body: setting.constants.names.len() - 1,
+        rest: vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0],
+        elements: vec![Facet { element, nodes: vec![0, 1, 2] }],
+        volumes: vec![0.5],
+        facets: vec![],
+        first: Counts::default(),
+    };
+    let (places, velocities) = (mesh.rest.clone(), vec![0.0; 6]);
+    setting.constants.meshes = Meshes { list: vec![mesh], plastic: false };
+    let blank = MeshState::blank(&setting.constants.meshes);
+    setting.frame.meshes = MeshState { places, velocities, ..blank };
+    setting
 }
 
 /// A square lattice of n by n disks that touch: 2 N across the columns, 3 N across the rows.

@@ -3,7 +3,7 @@
 use super::options::Scope;
 use crate::contact::Contact;
 use crate::joints::{Joint, JointReport, JointState, embed};
-use crate::results::{Constants, Frame, Geometry, JointAbout, lost};
+use crate::results::{Constants, Frame, Geometry, JointAbout, MeshState, lost};
 use crate::shapes::Aabb;
 use crate::space::{Pose, Vector, configuration_size, pose, velocity_size};
 use crate::world::World;
@@ -24,6 +24,8 @@ pub struct View<'a, const D: usize> {
     pub lost: [f64; 4],
     /// What the joints did.
     pub joints: Joints<'a>,
+    /// Of the deformable bodies; none of a world's.
+    pub meshes: Option<&'a MeshState>,
     /// What does not change.
     pub constants: &'a Constants,
     /// What counts.
@@ -61,12 +63,14 @@ impl<'a, const D: usize> View<'a, D> {
         geometry: Option<&'a Geometry<D>>,
         scope: &'a Scope<D>,
     ) -> Self {
-        let Frame { time, q, v, contacts, lost, joints, .. } = frame;
-        let (time, lost, joints) = (*time, *lost, Joints::Frame(joints));
-        Self { time, q, v, contacts, lost, joints, constants, scope, reference: None, geometry }
+        let Frame { time, q, v, contacts, lost, meshes, .. } = frame;
+        let (time, lost, joints) = (*time, *lost, Joints::Frame(&frame.joints));
+        let (reference, meshes) = (None, Some(meshes));
+        let contacts = &contacts[..];
+        Self { time, q, v, contacts, lost, joints, meshes, constants, scope, reference, geometry }
     }
 
-    /// Of the present state of a world.
+    /// Of the present state of a world without deformable bodies; of others look at a frame.
     pub fn of_world(
         world: &'a World<D>,
         constants: &'a Constants,
@@ -76,7 +80,8 @@ impl<'a, const D: usize> View<'a, D> {
         let World { bodies, contacts, dormant, time, joints, .. } = world;
         let joints = Joints::World(joints);
         let (q, v, time, lost) = (&bodies.q[..], &bodies.v[..], *time, lost(dormant));
-        Self { time, q, v, contacts, lost, joints, constants, scope, reference: None, geometry }
+        let (reference, meshes) = (None, None);
+        Self { time, q, v, contacts, lost, joints, meshes, constants, scope, reference, geometry }
     }
 
     /// The joints that count: between bodies one of which is named, and in the region.

@@ -4,10 +4,13 @@
 //! point for each contact with gap, frame, force and status, and where laws have them its bond: damage
 //! (-1 where there never was one), the bond's share in the force, couple; where it was recorded heat. With joints `joints.pvd` shows a
 //! point for each, a line for rods and ropes, with force and moment on the second body, coordinate, velocity
-//! and status.
+//! and status. With deformable bodies `meshes.pvd` has their elements with stresses and strains, and nodes with
+//! displacements and velocities, `skins.pvd` their facets with the pressure of contacts.
 
 use super::sight::Sight;
 use super::vtk::{Array, Cell, Grid, write_collection};
+use crate::fem::Field;
+use crate::fem::material::Components;
 use crate::results::STATUSES;
 use crate::shapes::surface::Fineness;
 use crate::space::spins;
@@ -20,9 +23,23 @@ const MANY: usize = 500;
 /// Writes frames into a folder.
 pub struct FrameWriter {
     folder: PathBuf,
-    bodies: Vec<(f64, String)>,
-    contacts: Vec<(f64, String)>,
-    joints: Vec<(f64, String)>,
+    /// Names of the collections, and their files with times.
+    collections: Vec<(&'static str, Vec<(f64, String)>)>,
+    written: usize,
+}
+
+/// The grids of a frame, each with its name and whether its cells are the same in all frames.
+pub fn grids<const D: usize>(sight: &Sight<D>) -> Vec<(&'static str, bool, Grid)> {
+    let mut grids =
+        vec![("bodies", true, body_grid(sight)), ("contacts", false, contact_grid(sight))];
+    if !sight.constants.joints.is_empty() {
+        grids.push(("joints", true, joint_grid(sight)));
+    }
+    if !sight.constants.meshes.is_empty() {
+        grids.push(("meshes", true, mesh_grid(sight)));
+        grids.push(("skins", true, skin_grid(sight)));
+    }
+    grids
 }
 
 impl FrameWriter {
@@ -34,7 +51,7 @@ impl FrameWriter {
     pub fn new(out: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(out.join("frames"))?;
         let folder = out.to_path_buf();
-        Ok(Self { folder, bodies: vec![], contacts: vec![], joints: vec![] })
+        Ok(Self { folder, collections: vec![], written: 0 })
     }
 
     /// Writes the next frame.
@@ -43,21 +60,17 @@ impl FrameWriter {
     ///
     /// A file cannot be written.
     pub fn write<const D: usize>(&mut self, sight: &Sight<D>) -> io::Result<()> {
-        let number = self.bodies.len();
-        let mut grids = vec![("bodies", body_grid(sight)), ("contacts", contact_grid(sight))];
-        if !sight.constants.joints.is_empty() {
-            grids.push(("joints", joint_grid(sight)));
-        }
-        for (name, grid) in grids {
-            let file = file(name, number);
+        for (name, _, grid) in grids(sight) {
+            let file = file(name, self.written);
             std::fs::write(self.folder.join(&file), grid.to_vtu())?;
-            let list = match name {
-                "bodies" => &mut self.bodies,
-                "contacts" => &mut self.contacts,
-                _ => &mut self.joints,
-            };
-            list.push((sight.frame.time, file));
+            let known = self.collections.iter().position(|(known, _)| *known == name);
+            let place = known.unwrap_or_else(|| {
+                self.collections.push((name, vec![]));
+                self.collections.len() - 1
+            });
+            self.collections[place].1.push((sight.frame.time, file));
         }
+        self.written += 1;
         Ok(())
     }
 
@@ -67,11 +80,10 @@ impl FrameWriter {
     ///
     /// A file cannot be written.
     pub fn finish(self) -> io::Result<()> {
-        write_collection(&self.folder.join("bodies.pvd"), &self.bodies)?;
-        if !self.joints.is_empty() {
-            write_collection(&self.folder.join("joints.pvd"), &self.joints)?;
+        for (name, frames) in &self.collections {
+            write_collection(&self.folder.join(name).with_extension("pvd"), frames)?;
         }
-        write_collection(&self.folder.join("contacts.pvd"), &self.contacts)
+        Ok(())
     }
 }
 
@@ -198,6 +210,76 @@ pub fn joint_grid<const D: usize>(sight: &Sight<D>) -> Grid {
         Array { name: "velocity", components: 1, values: velocity },
         Array { name: "status", components: 1, values: status },
         Array { name: "bodies", components: 2, values: pair },
+    ];
+    grid
+}
+
+/// The elements of all deformable bodies, with what they carry.
+pub fn mesh_grid<const D: usize>(sight: &Sight<D>) -> Grid {
+    let (mut grid, state) = (Grid::default(), &sight.frame.meshes);
+    let (mut body, mut displacement, mut velocity) = (vec![], vec![], vec![]);
+    for mesh in sight.constants.meshes.list.iter().filter(|mesh| sight.mesh(mesh.body).is_some()) {
+        let nodes = mesh.nodes(D);
+        let [now, then, speed] = [&state.places, sight.start_places, &state.velocities]
+            .map(|list| list.get(nodes.clone()).unwrap_or_default().chunks_exact(D));
+        let first = grid.points.len() as i64 / 3;
+        for (now, then) in now.zip(then) {
+            grid.point(now);
+            let way: Vec<f64> = now.iter().zip(then).map(|(now, then)| now - then).collect();
+            padded(&mut displacement, &way);
+        }
+        speed.for_each(|speed| padded(&mut velocity, speed));
+        for cell in &mesh.elements {
+            let nodes = cell.nodes.iter().map(|node| first + i64::from(*node));
+            grid.cell(Cell::of(cell.element), nodes);
+            body.push(mesh.body as f64);
+        }
+    }
+    grid.point_arrays = vec![
+        Array { name: "displacement", components: 3, values: displacement },
+        Array { name: "velocity", components: 3, values: velocity },
+    ];
+    let fields = || state.fields.iter();
+    let tensor = |get: fn(&Field) -> &Components| -> Vec<f64> {
+        fields().flat_map(|field| get(field).iter().copied()).collect()
+    };
+    grid.cell_arrays = vec![
+        Array { name: "body", components: 1, values: body },
+        Array { name: "stress", components: 6, values: tensor(|field| &field.stress) },
+        Array { name: "strain", components: 6, values: tensor(|field| &field.strain) },
+        Array { name: "von_mises", components: 1, values: fields().map(Field::mises).collect() },
+        Array {
+            name: "principal_stress",
+            components: 3,
+            values: fields().flat_map(|field| field.principal().0).collect(),
+        },
+    ];
+    if sight.constants.meshes.plastic {
+        let values = tensor(|field| &field.plastic_strain);
+        grid.cell_arrays.push(Array { name: "plastic_strain", components: 6, values });
+        let values = fields().map(|field| field.plastic).collect();
+        grid.cell_arrays.push(Array { name: "accumulated_plastic_strain", components: 1, values });
+    }
+    grid
+}
+
+/// The facets of all deformable bodies, with what presses on them.
+pub fn skin_grid<const D: usize>(sight: &Sight<D>) -> Grid {
+    let (mut grid, state, mut body) = (Grid::default(), &sight.frame.meshes, vec![]);
+    for mesh in sight.constants.meshes.list.iter().filter(|mesh| sight.mesh(mesh.body).is_some()) {
+        let first = grid.points.len() as i64 / 3;
+        for place in state.places[mesh.nodes(D)].chunks_exact(D) {
+            grid.point(place);
+        }
+        for facet in &mesh.facets {
+            let nodes = facet.nodes.iter().map(|node| first + i64::from(*node));
+            grid.cell(Cell::of(facet.element), nodes);
+            body.push(mesh.body as f64);
+        }
+    }
+    grid.cell_arrays = vec![
+        Array { name: "body", components: 1, values: body },
+        Array { name: "contact_pressure", components: 1, values: state.pressures.clone() },
     ];
     grid
 }

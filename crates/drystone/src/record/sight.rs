@@ -1,9 +1,11 @@
 //! A frame as it is looked at: what pictures and exports are made from.
 
 use crate::contact::Contact;
+use crate::fem::mesh::Spot;
 use crate::joints::embed;
 use crate::results::{
-    Constants, Extras, Frame, Geometry, JointAbout, Outline, Piece, Results, ResultsError,
+    Constants, Extras, Frame, Geometry, JointAbout, MeshAbout, Outline, Piece, Results,
+    ResultsError,
 };
 use crate::shapes::Aabb;
 use crate::shapes::surface::{Fineness, Surface};
@@ -21,8 +23,12 @@ pub struct Sight<'a, const D: usize> {
     pub geometry: &'a Geometry<D>,
     /// The configurations that displacements are measured from.
     pub start: &'a [f64],
+    /// Where the nodes of deformable bodies were then.
+    pub start_places: &'a [f64],
     /// How many times larger than they are displacements and rotations are shown.
     pub magnification: f64,
+    /// How many times larger than they are displacements of nodes beside the motion of their body are shown.
+    pub stretch: f64,
     /// What is known of contacts beside the usual, the same for all frames.
     pub extras: Extras,
 }
@@ -32,6 +38,7 @@ pub struct Surroundings<const D: usize> {
     constants: Constants,
     geometry: Geometry<D>,
     start: Vec<f64>,
+    start_places: Vec<f64>,
     extras: Extras,
 }
 
@@ -43,18 +50,24 @@ impl<const D: usize> Surroundings<D> {
     /// The file is damaged, or of another dimension.
     pub fn of(results: &Results) -> Result<Self, ResultsError> {
         let first = (results.frames() > 0).then(|| results.frame::<D>(0)).transpose()?;
+        let (q, meshes) = first.map_or(Default::default(), |frame| (frame.q, frame.meshes));
         Ok(Self {
             constants: results.constants()?,
             geometry: results.geometry()?,
-            start: first.map_or(vec![], |frame| frame.q),
+            start: q,
+            start_places: meshes.places,
             extras: results.extras(),
         })
     }
 
     /// A frame in them, as it is.
     pub fn around<'a>(&'a self, frame: &'a Frame<D>) -> Sight<'a, D> {
-        let extras = self.extras;
-        Sight { extras, ..Sight::new(frame, &self.constants, &self.geometry, &self.start) }
+        let (extras, start_places) = (self.extras, &self.start_places[..]);
+        Sight {
+            extras,
+            start_places,
+            ..Sight::new(frame, &self.constants, &self.geometry, &self.start)
+        }
     }
 }
 
@@ -67,7 +80,8 @@ impl<'a, const D: usize> Sight<'a, D> {
         start: &'a [f64],
     ) -> Self {
         let extras = Extras::default();
-        Self { frame, constants, geometry, start, magnification: 1.0, extras }
+        let (magnification, stretch, start_places) = (1.0, 1.0, &frame.meshes.places[..]);
+        Self { frame, constants, geometry, start, start_places, magnification, stretch, extras }
     }
 
     /// Number of bodies.
@@ -129,7 +143,54 @@ impl<'a, const D: usize> Sight<'a, D> {
 
     /// The box around a piece; none around a half-space.
     pub fn bounds(&self, piece: &Piece<D>) -> Option<Aabb<D>> {
-        self.geometry.outline(piece).bounds(&self.shown(piece))
+        match self.shown_nodes(piece) {
+            Some(nodes) => {
+                nodes.iter().map(|p| Aabb { min: *p, max: *p }).reduce(|a, b| a.join(&b))
+            }
+            None => self.geometry.outline(piece).bounds(&self.shown(piece)),
+        }
+    }
+
+    /// The mesh of a body, if it can deform and the frame says how.
+    pub fn mesh(&self, body: usize) -> Option<&'a MeshAbout> {
+        let mesh = self.constants.meshes.of_body(body)?;
+        (self.frame.meshes.places.len() >= mesh.nodes(D).end).then_some(mesh)
+    }
+
+    /// Where the nodes of a deformable body are shown: with all displacements magnified, or those beside the
+    /// motion of the body as a whole.
+    pub fn shown_nodes(&self, piece: &Piece<D>) -> Option<Vec<Vector<D>>> {
+        let (place, mesh) = (self.placing(piece)?, self.mesh(piece.body)?);
+        Some((0..mesh.rest.len() / D).map(place).collect())
+    }
+
+    /// Where each node of a deformable body is shown.
+    fn placing(&self, piece: &Piece<D>) -> Option<impl Fn(usize) -> Vector<D>> {
+        let mesh = self.mesh(piece.body)?;
+        let Outline::Mesh(rest) = self.geometry.outline(piece) else { return None };
+        if rest.points.len() * D != mesh.rest.len() {
+            return None;
+        }
+        let shown = self.pose(piece.body);
+        // From the body to its image in the periodic cell.
+        let shift = self.shown(piece).position - shown.then(&piece.pose).position;
+        let (now, then) =
+            (&self.frame.meshes.places[mesh.nodes(D)], self.start_places.get(mesh.nodes(D)));
+        let then = then.filter(|_| self.magnification != 1.0);
+        let (magnification, stretch) = (self.magnification, self.stretch);
+        Some(move |node: usize| {
+            let vector = |list: &[f64]| Vector::<D>::from_fn(|k, _| list[node * D + k]);
+            let now = vector(now);
+            if let Some(then) = then {
+                let then = vector(then);
+                return then + (now - then) * magnification + shift;
+            }
+            if stretch == 1.0 {
+                return now + shift;
+            }
+            let rest = rest.points[node];
+            shown.point(&(rest + (shown.local_point(&now) - rest) * stretch)) + shift
+        })
     }
 
     /// The box around everything finite.
@@ -154,11 +215,13 @@ impl<'a, const D: usize> Sight<'a, D> {
     ) -> Surface<D> {
         let pose = self.shown(piece);
         let mut surface = Surface::default();
+        let nodes = self.shown_nodes(piece);
         match self.geometry.outline(piece) {
             Outline::Ball { radius } => surface.add_ball(&pose, *radius, fineness),
             Outline::HalfSpace { normal } => surface.add_half_space(normal, &pose, centre, reach),
             Outline::Mesh(mesh) => {
-                surface.points = mesh.points.iter().map(|point| pose.point(point)).collect();
+                let placed = || mesh.points.iter().map(|point| pose.point(point)).collect();
+                surface.points = nodes.unwrap_or_else(placed);
                 surface.polygons.clone_from(&mesh.polygons);
             }
         }
@@ -193,6 +256,15 @@ impl<'a, const D: usize> Sight<'a, D> {
         self.frame.contacts.iter().map(|c| self.normal_force(c).abs()).fold(0.0, f64::max)
     }
 
+    /// Where a spot of a deformable body is shown.
+    fn shown_spot(&self, piece: &Piece<D>, spot: &Spot) -> Option<Vector<D>> {
+        let (place, mesh) = (self.placing(piece)?, self.mesh(piece.body)?);
+        let facet = mesh.facets.get(spot.facet as usize)?;
+        let shape = facet.element.shape([spot.at[0], spot.at[1], 0.0]);
+        let shares = facet.nodes.iter().zip(&shape.values);
+        Some(shares.map(|(node, share)| place(*node as usize) * *share).sum())
+    }
+
     /// The lines that show a contact's force: from the contact to the middle of each movable piece
     /// that takes part, each where that piece is shown.
     pub fn force_lines(&self, contact: &Contact<D>) -> Vec<[Vector<D>; 2]> {
@@ -203,6 +275,9 @@ impl<'a, const D: usize> Sight<'a, D> {
                 return None;
             }
             let centre = self.shown(piece).position;
+            if let Some(place) = self.shown_spot(piece, &contact.spots[side]) {
+                return Some([place, centre]);
+            }
             let (now, shown) = (self.true_pose(piece.body), self.pose(piece.body));
             // The arm turns with the body as it is shown.
             let arm = shown.direction(&now.local_direction(&contact.arms[side]));

@@ -3,6 +3,7 @@
 //! Arrays stand after the XML in one raw binary section, little endian, each behind its length
 //! in bytes as a 64-bit integer (`header_type="UInt64"`).
 
+use crate::fem::Element;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,8 +15,45 @@ pub enum Cell {
     Vertex = 1,
     /// A line between two points.
     Line = 3,
+    /// A triangle.
+    Triangle = 5,
     /// A polygon.
     Polygon = 7,
+    /// A quadrangle.
+    Quadrangle = 9,
+    /// A tetrahedron.
+    Tetrahedron = 10,
+    /// A hexahedron.
+    Hexahedron = 12,
+    /// A line with its middle.
+    CurvedLine = 21,
+    /// A triangle with the middles of its edges.
+    CurvedTriangle = 22,
+    /// A quadrangle with the middles of its edges.
+    CurvedQuadrangle = 23,
+    /// A tetrahedron with the middles of its edges.
+    CurvedTetrahedron = 24,
+    /// A hexahedron with the middles of its edges.
+    CurvedHexahedron = 25,
+}
+
+impl Cell {
+    /// The kind of a finite element, whose nodes stand in VTK's order.
+    pub fn of(element: &Element) -> Self {
+        let kinds = [
+            Self::Line,
+            Self::Triangle,
+            Self::Quadrangle,
+            Self::Tetrahedron,
+            Self::Hexahedron,
+            Self::CurvedLine,
+            Self::CurvedTriangle,
+            Self::CurvedQuadrangle,
+            Self::CurvedTetrahedron,
+            Self::CurvedHexahedron,
+        ];
+        kinds.into_iter().find(|kind| *kind as u8 == element.vtk).unwrap_or(Self::Vertex)
+    }
 }
 
 /// A named array of numbers with a number of components.
@@ -28,7 +66,7 @@ pub struct Array {
     pub values: Vec<f64>,
 }
 
-/// A grid: points, cells, arrays on cells.
+/// A grid: points, cells, arrays on both.
 #[derive(Default)]
 pub struct Grid {
     /// Coordinates, three a point.
@@ -41,6 +79,8 @@ pub struct Grid {
     pub kinds: Vec<Cell>,
     /// Arrays with one tuple a cell.
     pub cell_arrays: Vec<Array>,
+    /// Arrays with one tuple a point.
+    pub point_arrays: Vec<Array>,
 }
 
 impl Grid {
@@ -96,7 +136,16 @@ impl Grid {
         xml += &array("Int64", "offsets", 1, at);
         let at = append(&mut self.kinds.iter().map(|k| *k as u8));
         xml += &array("UInt8", "types", 1, at);
-        xml += "</Cells>\n<CellData>\n";
+        xml += "</Cells>\n";
+        if !self.point_arrays.is_empty() {
+            xml += "<PointData>\n";
+            for a in &self.point_arrays {
+                let at = append(&mut floats(&a.values).into_iter());
+                xml += &array("Float64", a.name, a.components, at);
+            }
+            xml += "</PointData>\n";
+        }
+        xml += "<CellData>\n";
         for a in &self.cell_arrays {
             let at = append(&mut floats(&a.values).into_iter());
             xml += &array("Float64", a.name, a.components, at);

@@ -26,8 +26,12 @@ pub struct Transient {
     connectivity: Vec<i64>,
     offsets: Vec<i64>,
     kinds: Vec<u8>,
-    arrays: Vec<(&'static str, usize, Vec<f64>)>,
+    arrays: Vec<Growing>,
+    point_arrays: Vec<Growing>,
 }
+
+/// An array of all frames: its name, numbers a tuple, all numbers.
+type Growing = (&'static str, usize, Vec<f64>);
 
 impl Transient {
     /// For frames that all have the same cells, or not.
@@ -42,7 +46,8 @@ impl Transient {
     /// The file would become too large, or the cells are not those of the first frame though they
     /// were to be.
     pub fn add(&mut self, time: f64, grid: Grid) -> io::Result<()> {
-        let values: usize = self.arrays.iter().map(|array| array.2.len()).sum();
+        let arrays = self.arrays.iter().chain(&self.point_arrays);
+        let values: usize = arrays.map(|array| array.2.len()).sum();
         let numbers = self.points.len() + self.connectivity.len() + self.offsets.len() + values;
         if 8 * numbers > LARGEST {
             return Err(io::Error::other("more than 4 GB; choose fewer frames, or vtu"));
@@ -70,11 +75,13 @@ impl Transient {
             self.offsets.extend(&grid.offsets);
             self.kinds.extend(grid.kinds.iter().map(|kind| *kind as u8));
         }
-        if first {
-            self.arrays = grid.cell_arrays.iter().map(|a| (a.name, a.components, vec![])).collect();
-        }
-        for (array, new) in self.arrays.iter_mut().zip(grid.cell_arrays) {
-            array.2.extend(new.values);
+        for (arrays, new) in
+            [(&mut self.arrays, grid.cell_arrays), (&mut self.point_arrays, grid.point_arrays)]
+        {
+            if first {
+                *arrays = new.iter().map(|a| (a.name, a.components, vec![])).collect();
+            }
+            arrays.iter_mut().zip(new).for_each(|(array, new)| array.2.extend(new.values));
         }
         Ok(())
     }
@@ -104,6 +111,13 @@ impl Transient {
             table(data.create_dataset(name), *components, values);
         }
         root.add_group(data.finish());
+        if !self.point_arrays.is_empty() {
+            let mut data = root.create_group("PointData");
+            for (name, components, values) in &self.point_arrays {
+                table(data.create_dataset(name), *components, values);
+            }
+            root.add_group(data.finish());
+        }
         let steps = root.create_group("Steps");
         root.add_group(self.steps(steps));
         file.add_group(root.finish());
@@ -129,6 +143,13 @@ impl Transient {
             wholes(&mut data, name, &starts(4));
         }
         steps.add_group(data.finish());
+        if !self.point_arrays.is_empty() {
+            let mut data = steps.create_group("PointDataOffsets");
+            for (name, _, _) in &self.point_arrays {
+                wholes(&mut data, name, &starts(1));
+            }
+            steps.add_group(data.finish());
+        }
         steps.finish()
     }
 }

@@ -4,10 +4,11 @@ use super::columns::{Check, Need, blank, integer_columns, may_be_missing, real_c
 use super::facts::Facts;
 use super::frame::lost;
 use super::held;
-use super::{Frame, ResultsError};
+use super::{Frame, MeshState, ResultsError};
 use crate::contact::Contact;
 use crate::problem::fclib::length;
 use crate::space::{configuration_size, velocity_size};
+use crate::world::World;
 use hdf5_pure::{AttrValue, File, FileBuilder};
 use std::fs;
 use std::io::Write;
@@ -17,13 +18,21 @@ use std::path::{Path, PathBuf};
 pub const CHECKPOINT: &str = "checkpoint.h5";
 
 const FORMAT: &str = "drystone checkpoint";
-const VERSION: u64 = 1;
+/// Those without deformable bodies are of the first version.
+const VERSION: u64 = 2;
 
 /// Names of what bonds and joints hold on to.
 const ANCHORS: &str = "anchors";
 const JOINTS: &str = "joints";
 /// What joints did.
 const REPORTS: &str = "joint_reports";
+
+/// Of deformable bodies: nodes, their velocities, what materials remember, turns of matrices.
+const MESHES: [&str; 4] = ["node_place", "node_velocity", "material_memory", "turned"];
+
+fn of_meshes(state: &MeshState) -> [&Vec<f64>; 4] {
+    [&state.places, &state.velocities, &state.memory, &state.turned]
+}
 
 /// What is kept besides the state.
 pub struct Luggage<'a> {
@@ -49,7 +58,7 @@ pub fn write<const D: usize>(
     file.set_attr("format", AttrValue::String(FORMAT.into()));
     file.set_attr("drystone", AttrValue::String(crate::VERSION.into()));
     let numbers = [
-        ("format_version", VERSION),
+        ("format_version", if frame.meshes.places.is_empty() { 1 } else { VERSION }),
         ("dimension", D as u64),
         ("step", frame.step),
         ("contacts", frame.contacts.len() as u64),
@@ -85,6 +94,11 @@ pub fn write<const D: usize>(
     if !frame.joints.is_empty() {
         file.create_dataset(JOINTS).with_f64_data(&held::of_joints(&frame.joints));
         file.create_dataset(REPORTS).with_f64_data(&held::of_reports(&frame.joints));
+    }
+    if !frame.meshes.places.is_empty() {
+        for (name, numbers) in MESHES.into_iter().zip(of_meshes(&frame.meshes)) {
+            file.create_dataset(name).with_f64_data(numbers);
+        }
     }
     let mut bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
     // Behind what HDF5 looks at: a bit that changed would change the course of a run unnoticed.
@@ -242,7 +256,41 @@ impl Checkpoint {
         // Older checkpoints have none.
         held::fill_reports(&self.any_reals(REPORTS)?, &mut joints);
         let (step, time) = (self.step, self.time);
-        Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost })
+        let [places, velocities, memory, turned] = MESHES.map(|name| self.any_reals(name));
+        let meshes = MeshState {
+            places: places?,
+            velocities: velocities?,
+            memory: memory?,
+            turned: turned?,
+            ..MeshState::default()
+        };
+        Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost, meshes })
+    }
+
+    /// Gives a world the state.
+    ///
+    /// # Errors
+    ///
+    /// It is that of another world, or the file is damaged.
+    pub fn restore<const D: usize>(&self, world: &mut World<D>) -> Result<(), ResultsError> {
+        let frame = self.frame::<D>(world.bodies.len())?;
+        if !frame.meshes.fits(world) {
+            let message = "has the state of other meshes or materials";
+            return Err(ResultsError::at(&self.path, MESHES[0], message));
+        }
+        let has_spots = |contact: &Contact<D>| {
+            [0, 1].into_iter().all(|side| {
+                let soft = world.bodies.deformable(contact.bodies[side]);
+                let facets = soft.map_or(0, |soft| soft.model.surface.facets.len());
+                let spot = contact.spots[side];
+                !spot.is_some() || (spot.facet as usize) < facets
+            })
+        };
+        if !frame.contacts.iter().chain(&frame.dormant).all(has_spots) {
+            return Err(ResultsError::at(&self.path, "facet_candidate", "names no facet"));
+        }
+        frame.restore(world);
+        Ok(())
     }
 
     /// The numbers of a list that need not be there.

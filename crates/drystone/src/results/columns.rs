@@ -15,6 +15,8 @@ pub enum Need {
     Rolling,
     /// Runs whose frames keep the heat of friction.
     Heat,
+    /// Worlds with deformable bodies.
+    Meshes,
 }
 
 /// Which columns frames have beside those that all have.
@@ -26,13 +28,16 @@ pub struct Extras {
     pub rolling: bool,
     /// Heat of friction.
     pub heat: bool,
+    /// Where on meshes.
+    pub meshes: bool,
 }
 
 impl Extras {
     /// What the laws of a world need.
     pub fn of<const D: usize>(world: &World<D>) -> Self {
         let rolling = world.laws.extent() > Extent::Sliding;
-        Self { memory: world.laws.remember(), rolling, heat: false }
+        let meshes = !world.bodies.deformables.is_empty();
+        Self { memory: world.laws.remember(), rolling, heat: false, meshes }
     }
 
     /// Whether a column is among them.
@@ -42,6 +47,7 @@ impl Extras {
             Need::Memory => self.memory,
             Need::Rolling => self.rolling,
             Need::Heat => self.heat,
+            Need::Meshes => self.meshes,
         }
     }
 }
@@ -75,7 +81,7 @@ pub struct IntegerColumn<const D: usize> {
 /// Every column of real numbers. Vectors are in global coordinates, but impulse, bond, couple and
 /// velocity, which are in the contact's frame: normal first, couples about the tangents first. The
 /// frame is stored column by column. What is not in a file is as in [`blank`].
-pub fn real_columns<const D: usize>() -> [RealColumn<D>; 14] {
+pub fn real_columns<const D: usize>() -> [RealColumn<D>; 16] {
     macro_rules! vector {
         ($name:literal, $unit:literal, $components:expr, $($field:tt)+) => {
             RealColumn {
@@ -120,11 +126,13 @@ pub fn real_columns<const D: usize>() -> [RealColumn<D>; 14] {
         number!("area", if D == 2 { "m" } else { "m2" }, Memory, area),
         number!("damage", "", Memory, damage),
         extra!(Heat, "heat", "J", 2, heat),
+        extra!(Meshes, "spot_candidate", "", 2, spots[0].at),
+        extra!(Meshes, "spot_antagonist", "", 2, spots[1].at),
     ]
 }
 
 /// Every column of whole numbers.
-pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 9] {
+pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 11] {
     macro_rules! integer {
         ($name:literal, $($field:tt)+) => {
             IntegerColumn {
@@ -150,6 +158,8 @@ pub fn integer_columns<const D: usize>() -> [IntegerColumn<D>; 9] {
         },
         integer!("feature", id.feature),
         integer!("law", law),
+        IntegerColumn { need: Need::Meshes, ..integer!("facet_candidate", spots[0].facet) },
+        IntegerColumn { need: Need::Meshes, ..integer!("facet_antagonist", spots[1].facet) },
         IntegerColumn {
             name: "begun",
             long: false,

@@ -2,6 +2,7 @@
 
 use super::ResultsError;
 use super::linkages::JointAbout;
+use super::meshes::Meshes;
 use super::reader::Results;
 use crate::bodies::Rigid;
 use crate::space::spins;
@@ -28,22 +29,33 @@ pub struct Constants {
     pub gravity: Vec<f64>,
     /// Of each joint.
     pub joints: Vec<JointAbout>,
+    /// Of each deformable body.
+    pub meshes: Meshes,
 }
 
 impl Constants {
     /// Of a world.
     pub fn of<const D: usize>(world: &World<D>) -> Self {
         let bodies = &world.bodies.list;
+        let meshes = Meshes::of(world);
+        let volume = |(i, body): (usize, &Rigid<D>)| {
+            meshes.of_body(i).map_or(body.volume, |mesh| mesh.volumes.iter().sum())
+        };
+        let is_free = |(i, body): (usize, &Rigid<D>)| {
+            let held = world.bodies.deformable(i).is_some_and(|soft| !soft.held.is_empty());
+            !body.fixed && body.drives.is_empty() && !held
+        };
         Self {
             time_step: world.scheme.time_step,
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             mass: bodies.iter().map(|body| body.mass()).collect(),
-            volume: bodies.iter().map(|body| body.volume).collect(),
+            volume: bodies.iter().enumerate().map(volume).collect(),
             inertia: bodies.iter().flat_map(inertia).collect(),
-            movable: bodies.iter().map(|body| body.movable()).collect(),
-            free: bodies.iter().map(|body| !body.fixed && body.drives.is_empty()).collect(),
+            movable: (0..bodies.len()).map(|i| world.bodies.movable(i)).collect(),
+            free: bodies.iter().enumerate().map(is_free).collect(),
             gravity: world.gravity.as_slice().to_vec(),
             joints: world.joints.iter().map(JointAbout::of).collect(),
+            meshes,
         }
     }
 
@@ -57,6 +69,7 @@ impl Constants {
             (self.inertia != other.inertia, "inertia of a body"),
             (self.gravity != other.gravity, "gravity"),
             (self.joints != other.joints, "joint"),
+            (self.meshes != other.meshes, "mesh"),
         ];
         differences.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
     }
@@ -94,6 +107,7 @@ impl Results {
             free: flags("body_free")?,
             gravity: source.constants("gravity", self.dimension())?,
             joints: self.joints()?,
+            meshes: self.meshes().clone(),
         })
     }
 }

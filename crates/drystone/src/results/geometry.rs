@@ -10,13 +10,18 @@
 //! | `/geometry/outline_polygon_end`, `polygon_end`, `corners` | all polygons up to those of an outline, all corners up to those of a polygon, and the corners: which points of the outline |
 //! | `/geometry/cell` | origin and period of the periodic cell, infinite where space does not repeat |
 //!
+//! Deformable bodies have theirs at rest, and their points are the nodes of their meshes: whoever shows a frame
+//! puts them where the nodes are. In the plane their polygons are their elements.
+//!
 //! A polygon is counter-clockwise seen from outside; in the plane it is the body itself. Equal outlines
 //! stand there once.
 
+use super::meshes::MeshAbout;
+use crate::bodies::Deformable;
 use crate::detection::{Collider, Periodic};
 use crate::shapes::surface::{Fineness, Surface};
 use crate::shapes::{Aabb, Shape};
-use crate::space::{Pose, Vector, pose};
+use crate::space::{Pose, Vector};
 use crate::world::World;
 use std::collections::HashMap;
 
@@ -72,17 +77,22 @@ impl<const D: usize> Geometry<D> {
         let mut known = HashMap::new();
         let mut outlines = vec![];
         let piece = |collider: &Collider<D>| {
-            let outline = Outline::of(&collider.shape, reach);
+            let soft = world.bodies.deformable(collider.body);
+            let outline = match soft {
+                Some(soft) => Outline::Mesh(at_rest(&MeshAbout::of(collider.body, soft), soft)),
+                None => Outline::of(&collider.shape, reach),
+            };
             let index = *known.entry(outline.bits()).or_insert_with(|| {
                 outlines.push(outline);
                 outlines.len() - 1
             });
             let body = &world.bodies.list[collider.body];
+            let movable = world.bodies.movable(collider.body);
             Piece {
                 body: collider.body,
                 outline: index,
                 pose: collider.offset.unwrap_or(Pose::identity()),
-                of_wall: !(body.drives.is_empty() && body.movable()),
+                of_wall: !(body.drives.is_empty() && movable),
             }
         };
         let pieces = world.colliders.iter().map(piece).collect();
@@ -155,11 +165,19 @@ impl<const D: usize> Outline<D> {
     }
 }
 
+/// A deformable body at rest, in its own frame.
+fn at_rest<const D: usize>(mesh: &MeshAbout, soft: &Deformable<D>) -> Surface<D> {
+    let rest = &soft.model.solid.rest;
+    Surface {
+        points: rest.iter().map(|place| Vector::from_column_slice(place)).collect(),
+        polygons: mesh.polygons(D).into_iter().map(|polygon| polygon.corners).collect(),
+    }
+}
+
 /// Half the diagonal of the box around everything finite: how far endless shapes are shown.
 fn reach<const D: usize>(world: &World<D>) -> f64 {
     let place = |collider: &Collider<D>| {
-        let q = &world.bodies.q[world.bodies.q_range(collider.body)];
-        collider.shape.bounds(&collider.pose(&pose(q)))
+        collider.shape.bounds(&collider.pose(&world.bodies.pose(collider.body)))
     };
     let finite = |b: &Aabb<D>| b.min.iter().chain(b.max.iter()).all(|x| x.is_finite());
     let all = world.colliders.iter().map(place).filter(finite).reduce(|a, b| a.join(&b));

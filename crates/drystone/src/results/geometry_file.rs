@@ -112,9 +112,9 @@ impl Results {
         let normals = self.source().every_real("geometry/outline_normal")?;
         let points = self.source().every_real("geometry/points")?;
         let corners = self.source().every_whole("geometry/corners", u64::MAX)?;
-        let ends = self.ends("geometry/polygon_end", corners.len())?;
-        let point_ends = self.ends("geometry/outline_point_end", points.len() / D)?;
-        let polygon_ends = self.ends("geometry/outline_polygon_end", ends.len())?;
+        let ends = self.source().ends("geometry/polygon_end", corners.len())?;
+        let point_ends = self.source().ends("geometry/outline_point_end", points.len() / D)?;
+        let polygon_ends = self.source().ends("geometry/outline_polygon_end", ends.len())?;
         let n = kinds.len();
         let lengths = [sizes.len(), normals.len() / D, point_ends.len(), polygon_ends.len()];
         if lengths.iter().any(|length| *length != n) {
@@ -159,19 +159,10 @@ impl Results {
         }
         Ok(periodic)
     }
-
-    /// Ends of parts of a list of this length.
-    fn ends(&self, path: &str, length: usize) -> Result<Vec<u64>, ResultsError> {
-        let ends = self.source().every_whole(path, length as u64 + 1)?;
-        if ends.is_sorted() && ends.last().copied().unwrap_or(0) == length as u64 {
-            return Ok(ends);
-        }
-        Err(ResultsError::at(self.path(), path, "its parts do not make up the whole"))
-    }
 }
 
 /// Part k of a list cut at these ends.
-fn range(ends: &[u64], k: usize) -> Range<usize> {
+pub(super) fn range(ends: &[u64], k: usize) -> Range<usize> {
     let start = k.checked_sub(1).map_or(0, |before| ends[before] as usize);
     start..ends[k] as usize
 }

@@ -8,7 +8,10 @@
 //! | `/gravity` | gravity (m/s²) |
 //! | `/geometry/…` | what the bodies look like, see `geometry.rs` |
 //! | `/frames/time`, `step`, `contact_end`, `check` | of each frame: its time (s), its step, how many contacts all frames have up to its own, a checksum of its numbers |
-//! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body |
+//! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body; of deformable ones that of the centre of mass and of the nearest rotation (in the plane from -π to π), and the angular velocity that has their angular momentum |
+//! | `/frames/node_…`, `element_…` | only with deformable bodies: their nodes, and the stresses and strains of their elements, see `mesh_state.rs` |
+//! | `/meshes/…` | only with deformable bodies: their meshes, see `meshes.rs` |
+//! | `/contacts/facet_…`, `spot_…` | only with deformable bodies: of the candidate and of the antagonist, on which facet of the skin the contact is (4294967295 on rigid bodies), and where on it, in reference coordinates |
 //! | `/frames/lost` | only with laws that remember: of each frame, how many bonds are (or were) at contacts out of sight, and the sum of their damage |
 //! | `/frames/lost_bonds` | beside it: how many of them are whole, and how many broken |
 //! | `/joint_names`, `/joint_kinds`, `/joints/…` | only with joints: what does not change about them, see `linkages.rs` |
@@ -36,6 +39,9 @@ mod geometry_file;
 mod held;
 mod linkages;
 mod mend;
+mod mesh_state;
+mod meshes;
+mod meshes_file;
 mod opening;
 mod reader;
 mod rescue;
@@ -52,6 +58,8 @@ pub use error::ResultsError;
 pub use frame::{AnyFrame, Frame, lost};
 pub use geometry::{Geometry, Outline, Piece};
 pub use linkages::JointAbout;
+pub use mesh_state::MeshState;
+pub use meshes::{Counts, MeshAbout, MeshPolygon, Meshes};
 pub use reader::Results;
 pub use rescue::{Rescued, rescue};
 pub use store::Packing;
@@ -66,5 +74,5 @@ pub const LOCK: &str = ".running";
 /// What the files call themselves.
 const FORMAT: &str = "drystone results";
 
-/// Version of the format; files of a later one are refused.
-const VERSION: u64 = 1;
+/// Version of the format; files of a later one are refused. Those without deformable bodies are of the first.
+const VERSION: u64 = 2;

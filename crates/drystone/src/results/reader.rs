@@ -4,9 +4,13 @@ use super::columns::{Check, Extras, blank, integer_columns, may_be_missing, real
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
 use super::linkages;
+use super::mesh_state::{self, MeshState};
+use super::meshes::Meshes;
+use super::meshes_file;
 use super::source::Source;
 use super::store::Packing;
 use super::{FORMAT, ResultsError, VERSION};
+use crate::contact::Contact;
 use crate::joints::JointState;
 use crate::space::{configuration_size, velocity_size};
 use std::ops::Range;
@@ -29,6 +33,8 @@ pub struct Results {
     has_lost_bonds: bool,
     /// Number of joints in each frame.
     joints: usize,
+    /// Of deformable bodies.
+    meshes: Meshes,
     scene: String,
     steps: Vec<u64>,
     times: Vec<f64>,
@@ -76,6 +82,7 @@ impl Results {
             has_lost: false,
             has_lost_bonds: false,
             joints: 0,
+            meshes: Meshes::default(),
             source,
             scene: String::new(),
             steps: vec![],
@@ -95,10 +102,14 @@ impl Results {
         if has(linkages::STATUS) {
             results.joints = results.source.length("joints/bodies")? / 2;
         }
+        if results.source.names(meshes_file::GROUP).is_ok() {
+            results.meshes = meshes_file::read(&results.source, dimension, results.bodies)?;
+        }
         results.extras = Extras {
             memory: results.has_lost && results.has_column("damage"),
             rolling: results.has_column("couple"),
             heat: results.has_column("heat"),
+            meshes: !results.meshes.is_empty(),
         };
         results.scene = results.source.texts("scene")?.concat();
         results.count_frames()?;
@@ -170,6 +181,11 @@ impl Results {
         self.packing
     }
 
+    /// The meshes of deformable bodies.
+    pub fn meshes(&self) -> &Meshes {
+        &self.meshes
+    }
+
     /// What is kept of contacts beside the usual.
     pub fn extras(&self) -> Extras {
         self.extras
@@ -212,12 +228,13 @@ impl Results {
         let (frames, contacts) = (self.frames() as u64, self.contact_count());
         let in_time = self.steps.last().is_none_or(|last| *last <= step)
             && rows.last().is_none_or(|last| *last <= step as f64);
+        let counts = self.meshes.counts(self.dimension);
         let is_even = |(path, numbers, components, _): (String, u64, u64, String)| {
             let (group, name) = path.split_once('/').unwrap_or_default();
             let each = match name {
                 "q" | "v" => self.bodies as u64,
                 _ if name.starts_with("joint_") => self.joints as u64,
-                _ => 1,
+                _ => (mesh_state::owners(name, &counts) as u64).max(1),
             };
             let expected = match group {
                 "frames" => frames * each,
@@ -311,6 +328,7 @@ impl Results {
             check.wholes(&values);
             linkages::fill_statuses(&values, &mut joints);
         }
+        let meshes = self.mesh_state::<D>(index, &mut check)?;
         if self.checks.get(index) != Some(&check.value()) {
             let message = format!("frame {index} is damaged: its numbers are not those written");
             return Err(ResultsError::whole(self.path(), message));
@@ -318,8 +336,40 @@ impl Results {
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
             return Err(ResultsError::at(self.path(), "contacts/body_candidate", "names no body"));
         }
+        if !self.meshes.is_empty() && !contacts.iter().all(|contact| self.has_spots(contact)) {
+            return Err(ResultsError::at(
+                self.path(),
+                "contacts/facet_candidate",
+                "names no facet",
+            ));
+        }
         let (dormant, anchors) = (vec![], vec![]);
-        Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost })
+        Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost, meshes })
+    }
+
+    /// The state of deformable bodies in a frame.
+    fn mesh_state<const D: usize>(
+        &self,
+        index: usize,
+        check: &mut Check,
+    ) -> Result<MeshState, ResultsError> {
+        let (mut state, counts) = (MeshState::blank(&self.meshes), self.meshes.counts(D));
+        for list in mesh_state::lists::<D>(&self.meshes) {
+            let (name, size) = (list.name, list.size * list.count(&counts));
+            let range = index * size..(index + 1) * size;
+            let values = self.source.reals(&format!("frames/{name}"), range)?;
+            check.reals(&values, false);
+            state.fill::<D>(name, values);
+        }
+        Ok(state)
+    }
+
+    /// Whether a contact is on facets that there are.
+    fn has_spots<const D: usize>(&self, contact: &Contact<D>) -> bool {
+        contact.bodies.iter().zip(&contact.spots).all(|(body, spot)| {
+            let facets = self.meshes.of_body(*body).map_or(0, |mesh| mesh.facets.len());
+            !spot.is_some() || (spot.facet as usize) < facets
+        })
     }
 
     /// A frame of the file's dimension.

@@ -165,6 +165,15 @@ impl Source {
         }
     }
 
+    /// Ends of parts of a list of this length.
+    pub fn ends(&self, path: &str, length: usize) -> Result<Vec<u64>, ResultsError> {
+        let ends = self.every_whole(path, length as u64 + 1)?;
+        if ends.is_sorted() && ends.last().copied().unwrap_or(0) == length as u64 {
+            return Ok(ends);
+        }
+        Err(ResultsError::at(&self.path, path, "its parts do not make up the whole"))
+    }
+
     /// Texts.
     pub fn texts(&self, path: &str) -> Result<Vec<String>, ResultsError> {
         let texts = self.read(path, Dataset::read_string)?;

@@ -2,10 +2,12 @@
 
 use super::columns::{Check, Extras, integer_columns, real_columns};
 use super::constants::Constants;
-use super::frame::{Frame, lost};
+use super::frame::{Frame, lost, rigid_state};
 use super::geometry::Geometry;
 use super::geometry_file;
 use super::linkages;
+use super::mesh_state::{self, MeshState};
+use super::meshes_file;
 use super::reader::Results;
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
@@ -62,6 +64,8 @@ pub struct ResultsWriter<const D: usize> {
     contacts: u64,
     frames: u64,
     extras: Extras,
+    /// Lists of the deformable bodies.
+    of_meshes: Vec<mesh_state::FrameList>,
     /// Names of the series, and rows that are not in the file yet.
     series: Vec<String>,
     rows: Vec<f64>,
@@ -77,9 +81,10 @@ impl<const D: usize> ResultsWriter<D> {
     /// The file cannot be written.
     pub fn create(path: &Path, head: &Head<D>, packing: Packing) -> Result<Self, ResultsError> {
         let lists = lists(head);
+        let version = if head.constants.meshes.is_empty() { 1 } else { VERSION };
         let facts = vec![
             ("format", Fact::Text(FORMAT.into())),
-            ("format_version", Fact::Whole(VERSION)),
+            ("format_version", Fact::Whole(version)),
             ("drystone", Fact::Text(crate::VERSION.into())),
             ("build", Fact::Text(crate::BUILD.into())),
             ("dimension", Fact::Whole(D as u64)),
@@ -102,6 +107,9 @@ impl<const D: usize> ResultsWriter<D> {
         ];
         let (mut wholes, outlines) = geometry_file::lists(&head.geometry);
         reals.extend(outlines);
+        let (own_wholes, own_reals) = meshes_file::lists::<D>(&constants.meshes);
+        wholes.extend(own_wholes);
+        reals.extend(own_reals);
         if !constants.joints.is_empty() {
             let (bodies, frames) = linkages::of_bodies(&constants.joints);
             wholes.push(("joints/bodies", bodies));
@@ -129,6 +137,7 @@ impl<const D: usize> ResultsWriter<D> {
             contacts,
             frames,
             extras: head.extras,
+            of_meshes: mesh_state::lists::<D>(&head.constants.meshes),
             series: series.map(|list| list.path.clone()).collect(),
             rows: vec![],
             flushed: Instant::now(),
@@ -185,9 +194,11 @@ impl<const D: usize> ResultsWriter<D> {
     ) -> Result<(), ResultsError> {
         let mut new = Self::create(to, head, old.packing())?;
         for index in 0..frames {
-            let Frame { q, v, contacts, step, time, lost, joints, .. } = old.frame::<D>(index)?;
+            let Frame { q, v, contacts, step, time, lost, joints, meshes, .. } =
+                old.frame::<D>(index)?;
             let joints: Vec<_> = joints.iter().map(|joint| joint.report).collect();
-            new.add([&q, &v], &contacts, &joints, (step, time), lost)?;
+            let joints = (&joints[..], &meshes);
+            new.add([&q, &v], &contacts, joints, (step, time), lost)?;
         }
         let columns = head.series.iter().map(|(name, _)| old.series(name));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
@@ -221,14 +232,20 @@ impl<const D: usize> ResultsWriter<D> {
         let World { bodies, contacts, .. } = world;
         let moment = (world.steps, world.time);
         let joints: Vec<_> = world.joints.iter().map(|joint| joint.state.report).collect();
-        self.add([&bodies.q, &bodies.v], contacts, &joints, moment, lost(&world.dormant))
+        let lost = lost(&world.dormant);
+        if bodies.deformables.is_empty() {
+            let rest = (&joints[..], &MeshState::default());
+            return self.add([&bodies.q, &bodies.v], contacts, rest, moment, lost);
+        }
+        let [q, v] = rigid_state(bodies);
+        self.add([&q, &v], contacts, (&joints, &MeshState::of(world)), moment, lost)
     }
 
     fn add(
         &mut self,
         [q, v]: [&[f64]; 2],
         contacts: &[Contact<D>],
-        joints: &[JointReport],
+        (joints, meshes): (&[JointReport], &MeshState),
         (step, time): (u64, f64),
         lost: [f64; 4],
     ) -> Result<(), ResultsError> {
@@ -262,6 +279,11 @@ impl<const D: usize> ResultsWriter<D> {
             let statuses = linkages::statuses(joints);
             check.wholes(&statuses);
             self.file.wholes(&format!("frames/{}", linkages::STATUS), &statuses)?;
+        }
+        for mesh_state::FrameList { name, .. } in &self.of_meshes {
+            let numbers = meshes.numbers::<D>(name);
+            check.reals(&numbers, single);
+            self.file.reals(&format!("frames/{name}"), &numbers)?;
         }
         self.file.wholes("frames/check", &[check.value()])?;
         self.contacts += contacts.len() as u64;
@@ -331,7 +353,9 @@ impl<const D: usize> ResultsWriter<D> {
 fn lists<const D: usize>(head: &Head<D>) -> Vec<List> {
     let (bodies, extras) = (head.bodies(), head.extras);
     let large = bodies >= LARGE;
-    let contacts = (bodies / 2).next_power_of_two().clamp(CONTACTS[0], CONTACTS[1]);
+    let counts = head.constants.meshes.counts(D);
+    let contacts =
+        ((bodies + counts.facets) / 2).next_power_of_two().clamp(CONTACTS[0], CONTACTS[1]);
     let list = |group: &str, name: &str, kind: Kind, components: usize, unit: &str| {
         let chunk = match group {
             // A frame fills its chunks, so that none is written twice.
@@ -364,6 +388,11 @@ fn lists<const D: usize>(head: &Head<D>) -> Vec<List> {
             lists.push(of_joints(list("frames", name, Kind::Real, size, unit)));
         }
         lists.push(of_joints(list("frames", linkages::STATUS, Kind::Short, 1, "")));
+    }
+    for own in mesh_state::lists::<D>(&head.constants.meshes) {
+        let (mesh_state::FrameList { name, unit, size }, count) = (own, own.count(&counts));
+        let (chunk, packed) = (shares(count * size).max(1), count >= LARGE);
+        lists.push(List { chunk, packed, ..list("frames", name, Kind::Real, size, unit) });
     }
     let reals = real_columns::<D>();
     let reals = reals.iter().filter(|c| extras.has(c.need));

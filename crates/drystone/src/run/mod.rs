@@ -137,8 +137,8 @@ fn simulate<const D: usize>(
 ) -> Result<Summary, RunError> {
     let Plan { description, scene, steps, folder } = *plan;
     if let Some(checkpoint) = from {
-        let state = checkpoint.frame::<D>(world.bodies.len());
-        state.map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?.restore(world);
+        let restored = checkpoint.restore(world);
+        restored.map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
     }
     let mut recorder = match from {
         Some(checkpoint) => Recorder::resume(world, description, folder, checkpoint, steps, scene)?,

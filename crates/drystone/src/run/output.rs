@@ -44,7 +44,13 @@ const RESULTS: &[&str] = &[
     "render.png",
     "plot.png",
     "plot.svg",
+    "joints.pvd",
+    "meshes.pvd",
+    "skins.pvd",
     "bodies.vtkhdf",
+    "joints.vtkhdf",
+    "meshes.vtkhdf",
+    "skins.vtkhdf",
     "contacts.vtkhdf",
     "rescued.h5",
 ];

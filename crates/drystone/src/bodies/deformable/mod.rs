@@ -39,7 +39,8 @@ pub use surface::{Candidates, Surface, area, node, tangents};
 use super::Drive;
 use crate::fem::Kinematics;
 use crate::fem::mesh::Spot;
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Matrix, Pose, Vector, moment, spins};
+use nalgebra::{Matrix3, Vector3};
 use std::sync::Arc;
 
 /// When the stiffness is computed anew (000 §9.2).
@@ -73,6 +74,8 @@ pub struct Deformable<const D: usize> {
     pub is_quasi_static: bool,
     /// What its materials remember.
     pub memory: Vec<f64>,
+    /// How it was turned when the matrix that contacts see was last made; zero before.
+    pub turned: Matrix<D>,
     is_held: Vec<bool>,
     dashpots: Vec<absorbing::Dashpots<D>>,
 }
@@ -89,6 +92,7 @@ impl<const D: usize> Deformable<D> {
             renewal: Renewal::default(),
             is_quasi_static: false,
             memory,
+            turned: Matrix::zeros(),
             is_held: vec![false; count],
             dashpots: vec![],
         }
@@ -121,6 +125,28 @@ impl<const D: usize> Deformable<D> {
         }
         let rotation = self.rotation(x).unwrap_or(self.origin.rotation);
         Pose { position, rotation }
+    }
+
+    /// Its velocity as if it were rigid: that of the centre of mass, then the angular velocity that has its
+    /// angular momentum.
+    pub fn rigid_velocity(&self, x: &[f64], v: &[f64]) -> [f64; 6] {
+        let (masses, mut mean) = (&self.model.masses, Vector::<D>::zeros());
+        let centre = self.pose(x).position;
+        let (mut momentum, mut inertia) = (Vector3::<f64>::zeros(), Matrix3::<f64>::zeros());
+        for i in 0..masses.rows() {
+            let mass: f64 = masses.row(i).1.iter().sum();
+            let (arm, own) = (node::<D>(x, i as u32) - centre, node::<D>(v, i as u32));
+            mean += own * (mass / self.model.mass);
+            momentum += Vector3::from(moment(&arm, &own)) * mass;
+            let arm = Vector3::from_fn(|k, _| if k < D { arm[k] } else { 0.0 });
+            let square = Matrix3::identity() * arm.norm_squared();
+            inertia += (square - arm * arm.transpose() * f64::from(u8::from(D == 3))) * mass;
+        }
+        let spin = inertia.try_inverse().map_or(Vector3::zeros(), |inverse| inverse * momentum);
+        let mut velocity = [0.0; 6];
+        velocity[..D].copy_from_slice(mean.as_slice());
+        velocity[D..D + spins(D)].copy_from_slice(&spin.as_slice()[..spins(D)]);
+        velocity
     }
 
     fn rotation(&self, x: &[f64]) -> Option<Matrix<D>> {

@@ -29,7 +29,7 @@ pub struct Round<const D: usize> {
     of: [f64; 2],
     /// From the frame of the factor to space.
     pub(super) turn: Matrix<D>,
-    /// How the body was turned when A was made.
+    /// How the body was turned when A was made; zero before.
     turned: Matrix<D>,
 }
 
@@ -45,7 +45,7 @@ impl<const D: usize> Default for Round<D> {
             condensed: Condensed::default(),
             of: [0.0; 2],
             turn: Matrix::identity(),
-            turned: Matrix::identity(),
+            turned: Matrix::zeros(),
         }
     }
 }
@@ -64,6 +64,9 @@ impl<const D: usize> Deformable<D> {
     ) {
         let StepSize { t, h, theta } = step;
         if first || round.v.len() != v.len() {
+            if round.factor.is_none() {
+                round.turned = self.turned;
+            }
             round.v = v.to_vec();
             for drive in &self.held {
                 let ahead = t + (1.0 - theta) * h;
@@ -111,6 +114,12 @@ impl<const D: usize> Deformable<D> {
             round.turn = if free && at_rest { turn } else { round.turn };
             return;
         }
+        // A of rest is that of the turn it was last made at, also where a run is gone on with.
+        let keeps = match self.renewal {
+            Renewal::Mass => round.turned != Matrix::<D>::zeros(),
+            _ => at_rest && (turn - round.turned).norm() <= TURNED,
+        };
+        let turn = if keeps { round.turned } else { turn };
         let stiffness = if at_rest {
             self.model.stiffness.clone()
         } else if self.renewal == Renewal::Mass {
@@ -166,5 +175,6 @@ impl<const D: usize> Deformable<D> {
         if !self.memory.is_empty() {
             self.memory.clone_from(&round.memory);
         }
+        self.turned = round.turned;
     }
 }

@@ -36,5 +36,6 @@ pub(super) fn collide<const D: usize>(
         gap: distance - reach,
         feature: 0,
         spots: [Spot::NONE; 2],
+        area: 0.0,
     });
 }

@@ -36,6 +36,7 @@ pub(super) fn collide<const D: usize>(
         gap: height - ball.radius() - rounding,
         feature: 0,
         spots: [Spot::NONE; 2],
+        area: 0.0,
     });
 }
 

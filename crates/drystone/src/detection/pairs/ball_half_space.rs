@@ -24,6 +24,7 @@ pub(super) fn collide<const D: usize>(
             gap,
             feature: 0,
             spots: [Spot::NONE; 2],
+            area: 0.0,
         });
     }
 }

@@ -34,6 +34,7 @@ pub(super) fn collide<const D: usize>(
                 gap,
                 feature: code(Feature::Vertex(i), Feature::Face),
                 spots: [Spot::NONE; 2],
+                area: 0.0,
             });
         }
     }

@@ -26,6 +26,7 @@ impl<const D: usize> Emit<'_, D> {
             gap: gap - self.radii[0] - self.radii[1],
             feature,
             spots: [Spot::NONE; 2],
+            area: 0.0,
         });
     }
 

@@ -33,6 +33,7 @@ pub(super) fn collide<const D: usize>(
                     gap,
                     feature: code(name, wall),
                     spots: [Spot::NONE; 2],
+                    area: 0.0,
                 });
             }
         };

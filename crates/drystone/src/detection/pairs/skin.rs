@@ -15,16 +15,24 @@ pub(super) fn collide<const D: usize>(
     out: &mut Vec<Touch<D>>,
 ) {
     if let Shape::Skin(theirs) = other {
-        on_skin((skin, p), (theirs, q), alert, out);
+        // The finer skin looks first; the points of the coarser one are for where it found nothing.
         let first = out.len();
-        on_skin((theirs, q), (skin, p), alert, out);
-        turn(&mut out[first..]);
+        if skin.points().len() >= theirs.points().len() {
+            on_skin((skin, p), (theirs, q), alert, out);
+            turn(&mut out[first..]);
+            complete((theirs, q), (skin, p), alert, (first, out));
+            turn(&mut out[first..]);
+        } else {
+            on_skin((theirs, q), (skin, p), alert, out);
+            turn(&mut out[first..]);
+            complete((skin, p), (theirs, q), alert, (first, out));
+        }
         return;
     }
     on_shape(work, (skin, p), (other, q), alert, out);
     let first = out.len();
     corners(other, q, |k, point, radius| {
-        meet((k, &point, radius, Spot::NONE), (skin, p), alert, out);
+        meet((k, &point, radius, (Spot::NONE, 0.0)), (skin, p), alert, out);
     });
     turn(&mut out[first..]);
 }
@@ -47,14 +55,44 @@ fn on_skin<const D: usize>(
     for (k, own) in skin.points().iter().enumerate() {
         let point = p.point(&own.place);
         if inside(&bounds, &point) {
-            meet((k, &point, 0.0, own.spot), (other, q), alert, out);
+            meet((k, &point, 0.0, (own.spot, own.area)), (other, q), alert, out);
         }
     }
 }
 
+/// Points closer together than this share of what one of them stands for would say the same thing twice.
+const NEAR: f64 = 0.6;
+
+/// The points of one skin over the pieces of another, where no touch is yet. They stand for no area: those
+/// of the other have it all.
+fn complete<const D: usize>(
+    (skin, p): (&Skin<D>, &Pose<D>),
+    (other, q): (&Skin<D>, &Pose<D>),
+    alert: f64,
+    (first, out): (usize, &mut Vec<Touch<D>>),
+) {
+    let known = out.len();
+    on_skin((skin, p), (other, q), alert, out);
+    let places: Vec<(Vector<D>, Vector<D>)> =
+        out[first..known].iter().map(|touch| (touch.on_candidate, touch.normal)).collect();
+    let mut k = first;
+    out.retain_mut(|touch| {
+        k += 1;
+        if k <= known {
+            return true;
+        }
+        let size = if D == 2 { touch.area } else { touch.area.sqrt() };
+        touch.area = 0.0;
+        let says_it = |(place, normal): &(Vector<D>, Vector<D>)| {
+            (place - touch.on_candidate).norm() < NEAR * size && normal.dot(&touch.normal) > 0.5
+        };
+        !places.iter().any(says_it)
+    });
+}
+
 /// A point, which may have a radius, over the pieces of a skin.
 fn meet<const D: usize>(
-    (k, point, radius, spot): (usize, &Vector<D>, f64, Spot),
+    (k, point, radius, (spot, area)): (usize, &Vector<D>, f64, (Spot, f64)),
     (skin, q): (&Skin<D>, &Pose<D>),
     alert: f64,
     out: &mut Vec<Touch<D>>,
@@ -70,6 +108,7 @@ fn meet<const D: usize>(
         gap: foot.gap - radius,
         feature: feature::code(Feature::Vertex(k), Feature::Face),
         spots: [spot, foot.spot],
+        area,
     });
 }
 
@@ -98,6 +137,7 @@ fn on_shape<const D: usize>(
             touch.on_candidate = point;
             touch.feature = feature::with_vertex(touch.feature, k);
             touch.spots[0] = own.spot;
+            touch.area = own.area;
         }
     }
 }

@@ -55,7 +55,8 @@ pub trait Constitutive: std::fmt::Debug + Send + Sync {
     /// remembered.
     fn respond(&self, strain: &Components, before: &[f64], after: &mut [f64]) -> Response;
 
-    /// How many numbers it remembers at a point; the first is the accumulated plastic strain.
+    /// How many numbers it remembers at a point; the first is the accumulated plastic strain, the next six
+    /// are the plastic strain's components with half shears.
     fn memory(&self) -> usize {
         0
     }

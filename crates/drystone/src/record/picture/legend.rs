@@ -42,6 +42,9 @@ impl Legend {
         if sight.magnification != 1.0 {
             let words = format!("displacements × {}", rounded(sight.magnification));
             keys.push(key(Sample::None, words));
+        } else if sight.stretch != 1.0 {
+            let words = format!("deformation × {}", rounded(sight.stretch));
+            keys.push(key(Sample::None, words));
         }
         if style.forces && scales.force > 0.0 {
             let words = format!("force, thickest {}", with_unit(scales.force, "N"));

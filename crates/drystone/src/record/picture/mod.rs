@@ -10,6 +10,7 @@ mod joints;
 mod layout;
 mod legend;
 mod lens;
+mod meshes;
 mod occlusion;
 mod overlay;
 mod plane;
@@ -20,6 +21,7 @@ mod shading;
 mod shadow;
 mod signs;
 mod space;
+mod stresses;
 mod style;
 pub(super) mod svg;
 mod tube;
@@ -108,7 +110,9 @@ fn stone(body: usize) -> Colour {
 
 /// The colour of every body.
 fn colours<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) -> Vec<Colour> {
-    let plain = |body: usize| if sight.is_free(body) { stone(body) } else { SUPPORT };
+    let is_stone =
+        |body| sight.is_free(body) || (sight.is_movable(body) && sight.mesh(body).is_some());
+    let plain = |body: usize| if is_stone(body) { stone(body) } else { SUPPORT };
     let Some(quantity) = style.colour else { return (0..sight.bodies()).map(plain).collect() };
     let (values, map) = (quantity.of(sight), quantity.map(D));
     let painted = |(body, value): (usize, &f64)| {

@@ -1,6 +1,7 @@
 //! What is drawn over the bodies of the plane: forces, stresses, velocities, contacts.
 
 use super::canvas::Item;
+use super::meshes;
 use super::plane::View;
 use super::quantities::view as measured;
 use super::{APART, FORCE, INK, MOTION, PAPER, Scales, Sight, TENSION, gap_colour};
@@ -57,36 +58,50 @@ pub fn crosses<const D: usize>(
     let tensors = moment_tensors(&measured(sight));
     for piece in &sight.geometry.pieces {
         let (body, volume) = (piece.body, sight.constants.volume[piece.body]);
-        if !sight.is_free(body) || volume <= 0.0 || scales.stress <= 0.0 {
+        let is_whole = sight.is_free(body) && sight.mesh(body).is_none();
+        if !is_whole || volume <= 0.0 || scales.stress <= 0.0 {
             continue;
         }
         let centre = sight.geometry.periodic.wrap(&sight.pose(body).position);
-        let mut arms = principal_axes(&(tensors[body] / volume));
-        // The smaller one over the larger one.
-        arms.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-        let arms = arms.map(|(stress, direction)| {
-            let share = (stress.abs() / scales.stress).min(2.0);
-            let arm = direction * (half * share);
-            let points = vec![view.at(&(centre - arm)), view.at(&(centre + arm))];
-            (share, points, if stress < 0.0 { APART } else { TENSION })
-        });
-        let seen = || arms.iter().filter(|(share, ..)| *share >= 0.01);
-        // A light rim parts the cross from what is beneath it.
-        items.extend(seen().map(|(_, points, _)| Item::Line {
-            points: points.clone(),
-            colour: PAPER,
-            width: 1.9 * width,
-        }));
-        items.extend(seen().map(|(_, points, colour)| Item::Line {
-            points: points.clone(),
-            colour: *colour,
-            width,
-        }));
+        let axes = principal_axes(&(tensors[body] / volume));
+        arms(axes, centre, (half, width), scales, view, items);
     }
+    meshes::crosses(sight, scales, view, items);
+}
+
+/// The two arms of a cross; `half` is the length of the strongest, from the middle (m).
+pub fn arms<const D: usize>(
+    mut axes: [(f64, Vector<D>); 2],
+    centre: Vector<D>,
+    (half, width): (f64, f64),
+    scales: &Scales,
+    view: &View,
+    items: &mut Vec<Item>,
+) {
+    // The smaller one over the larger one.
+    axes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+    let arms = axes.map(|(stress, direction)| {
+        let share = (stress.abs() / scales.stress).min(2.0);
+        let arm = direction * (half * share);
+        let points = vec![view.at(&(centre - arm)), view.at(&(centre + arm))];
+        (share, points, if stress < 0.0 { APART } else { TENSION })
+    });
+    let seen = || arms.iter().filter(|(share, ..)| *share >= 0.01);
+    // A light rim parts the cross from what is beneath it.
+    items.extend(seen().map(|(_, points, _)| Item::Line {
+        points: points.clone(),
+        colour: PAPER,
+        width: 1.9 * width,
+    }));
+    items.extend(seen().map(|(_, points, colour)| Item::Line {
+        points: points.clone(),
+        colour: *colour,
+        width,
+    }));
 }
 
 /// Principal values and directions in the plane: the greater at the angle ½ atan2(2σ_xy, σ_xx - σ_yy).
-fn principal_axes<const D: usize>(stress: &Matrix<D>) -> [(f64, Vector<D>); 2] {
+pub fn principal_axes<const D: usize>(stress: &Matrix<D>) -> [(f64, Vector<D>); 2] {
     let shear = 0.5 * (stress[(0, 1)] + stress[(1, 0)]);
     let (mean, half) =
         (0.5 * (stress[(0, 0)] + stress[(1, 1)]), 0.5 * (stress[(0, 0)] - stress[(1, 1)]));

@@ -3,6 +3,7 @@
 use super::canvas::{Drawing, Item};
 use super::layout::Layout;
 use super::legend::Legend;
+use super::meshes::{self, Paint};
 use super::{INK, Scales, Sight, Style, bonds, colours, joints, overlay};
 use crate::results::Outline;
 use crate::shapes::surface::Fineness;
@@ -74,7 +75,7 @@ fn draw_bodies<const D: usize>(
     items: &mut Vec<Item>,
 ) {
     let (centre, reach) = sight.extent();
-    let colours = colours(sight, style, scales);
+    let (colours, paint) = (colours(sight, style, scales), Paint::of(sight, style, scales));
     let pieces = &sight.geometry.pieces;
     // Supports first, so that bodies stand before them.
     let order = |movable: bool| pieces.iter().filter(move |p| sight.is_movable(p.body) == movable);
@@ -91,6 +92,9 @@ fn draw_bodies<const D: usize>(
             let points = vec![centre, view.at(&pose.point(&tip))];
             let colour = fill.map(|c| (f64::from(c) * 0.72) as u8);
             items.push(Item::Line { points, colour, width: width * 0.8 });
+            continue;
+        }
+        if meshes::draw(sight, piece, (&paint, fill), view, items) {
             continue;
         }
         let surface = sight.surface(piece, Fineness(32), (&centre, 3.0 * reach));

@@ -5,7 +5,7 @@ use super::colour_map::ColourMap;
 use crate::measures::{Scope, View, moment_tensors, principal};
 use crate::space::{Matrix, configuration_size};
 
-/// A number for every body.
+/// A number for every body, or for every element of those that can deform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// The magnitude of the velocity (m/s).
@@ -26,6 +26,18 @@ pub enum Quantity {
     Coordination,
     /// Where it was in height, in bands of equal thickness.
     Layer,
+    /// Of elements: the stress of von Mises (Pa).
+    Mises,
+    /// Of elements: the greatest principal stress, tension positive (Pa).
+    Tension,
+    /// Of elements: the least principal stress, compression negative (Pa).
+    Compression,
+    /// Of elements: a component of Cauchy's stress (Pa): xx, yy, zz, xy, yz, zx.
+    Component(u8),
+    /// Of elements: accumulated plastic strain.
+    Plastic,
+    /// Of facets: the contacts' normal forces over the area (Pa).
+    ContactPressure,
 }
 
 /// Number of bands of [`Quantity::Layer`].
@@ -42,6 +54,17 @@ pub const QUANTITIES: &[(Quantity, &str, &str, &str)] = &[
     (Quantity::Shear, "shear", "shear stress", "Pa"),
     (Quantity::Coordination, "coordination", "neighbours", ""),
     (Quantity::Layer, "layer", "layer", ""),
+    (Quantity::Mises, "mises", "von Mises stress", "Pa"),
+    (Quantity::Tension, "tension", "greatest principal stress", "Pa"),
+    (Quantity::Compression, "compression", "least principal stress", "Pa"),
+    (Quantity::Component(0), "stress_xx", "stress xx", "Pa"),
+    (Quantity::Component(1), "stress_yy", "stress yy", "Pa"),
+    (Quantity::Component(2), "stress_zz", "stress zz", "Pa"),
+    (Quantity::Component(3), "stress_xy", "stress xy", "Pa"),
+    (Quantity::Component(4), "stress_yz", "stress yz", "Pa"),
+    (Quantity::Component(5), "stress_zx", "stress zx", "Pa"),
+    (Quantity::Plastic, "plastic", "plastic strain", ""),
+    (Quantity::ContactPressure, "contact_pressure", "contact pressure", "Pa"),
 ];
 
 impl Quantity {
@@ -58,7 +81,9 @@ impl Quantity {
     /// Its colours: of two kinds about zero where it has a sign.
     pub(super) fn map(self, dimension: usize) -> ColourMap {
         match self {
-            Self::Stress => ColourMap::Diverging,
+            Self::Stress | Self::Tension | Self::Compression | Self::Component(_) => {
+                ColourMap::Diverging
+            }
             Self::Rotation if dimension == 2 => ColourMap::Diverging,
             Self::Layer => ColourMap::Layers,
             _ => ColourMap::Sequential,
@@ -99,6 +124,12 @@ impl Quantity {
                 let thick = ((high - low) / BANDS).max(f64::MIN_POSITIVE);
                 each(&|b| ((height(b) - low) / thick).floor().min(BANDS - 1.0))
             }
+            Self::Mises
+            | Self::Tension
+            | Self::Compression
+            | Self::Component(_)
+            | Self::Plastic
+            | Self::ContactPressure => vec![f64::NAN; sight.bodies()],
             Self::Pressure | Self::Stress | Self::Shear => {
                 let tensors = moment_tensors(&view(sight));
                 let volume = &sight.constants.volume;
@@ -123,6 +154,20 @@ impl Quantity {
         let (low, high) = finite
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         if low > high { [0.0, 0.0] } else { self.map(dimension).range(low, high) }
+    }
+
+    /// The range of the legend for a frame.
+    pub(super) fn range_of<const D: usize>(self, sight: &Sight<D>) -> [f64; 2] {
+        let mut values = self.of(sight);
+        let elements = self.of_elements(sight).filter(|elements| !elements.is_empty());
+        if let Some(elements) = elements {
+            // Of these bodies the elements are coloured.
+            let is_mesh = |body: usize| sight.mesh(body).is_some();
+            (0..values.len()).filter(|b| is_mesh(*b)).for_each(|b| values[b] = f64::NAN);
+            values.extend(elements);
+        }
+        values.extend(self.of_facets(sight).unwrap_or_default());
+        self.range(&values, D)
     }
 
     /// Whether the legend has a bar.

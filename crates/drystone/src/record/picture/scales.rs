@@ -1,6 +1,7 @@
 //! What lengths, widths and colours stand for: the same in all pictures of a sequence.
 
 use super::lens::Lens;
+use super::meshes::strongest_stress;
 use super::quantities::view;
 use super::{Sight, Style};
 use crate::measures::{moment_tensors, principal};
@@ -24,7 +25,7 @@ pub struct Scales {
 impl Scales {
     /// Fit for one frame.
     pub fn of<const D: usize>(sight: &Sight<D>, style: &Style) -> Self {
-        let colour = style.colour.map_or([0.0; 2], |q| q.range(&q.of(sight), D));
+        let colour = style.colour.map_or([0.0; 2], |q| q.range_of(sight));
         let free = || (0..sight.bodies()).filter(|b| sight.is_free(*b));
         let speed = |b: usize| sight.velocity(b)[..D].iter().map(|x| x * x).sum::<f64>().sqrt();
         let stress = if style.crosses {
@@ -33,7 +34,9 @@ impl Scales {
                 let values = principal(&(tensors[b] / sight.constants.volume[b])).values;
                 values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
             };
-            free().filter(|b| sight.constants.volume[*b] > 0.0).map(of).fold(0.0, f64::max)
+            let whole = |b: &usize| sight.constants.volume[*b] > 0.0 && sight.mesh(*b).is_none();
+            let bodies = free().filter(whole).map(of).fold(0.0, f64::max);
+            bodies.max(strongest_stress(sight))
         } else {
             0.0
         };

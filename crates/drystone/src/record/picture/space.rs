@@ -4,6 +4,7 @@ use super::canvas::{Align, Drawing, Item};
 use super::layout::{Layout, around, words};
 use super::legend::Legend;
 use super::lens::Lens;
+use super::meshes::Paint;
 use super::overlay::usual_length;
 use super::shading::Canvas;
 use super::shadow::Shadow;
@@ -36,7 +37,10 @@ pub fn draw<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) ->
         canvas.marks(&joints::beads(sight));
     }
     let free = &sight.constants.free;
-    let is_painted = |body: u32| style.colour.is_some() && free.get(body as usize) == Some(&true);
+    let is_painted = |body: u32| {
+        let body = body as usize;
+        style.colour.is_some() && (free.get(body) == Some(&true) || sight.mesh(body).is_some())
+    };
     let darkness = |body: u32| if is_painted(body) { PALE } else { 1.0 };
     let mut image = canvas.shaded(&shadow, darkness);
     if style.forces && scales.force > 0.0 {
@@ -78,7 +82,7 @@ fn draw_bodies<const D: usize>(
     // A shadow is seen from the light where its body is: all bodies are enough.
     let light = Lens::framing(Vector3::new(0.25, -0.9, 1.5), &corners(&sight.hull()), LIGHT);
     let (mut canvas, mut shadow) = (Canvas::new(lens), Canvas::new(light));
-    let colours = colours(sight, style, scales);
+    let (colours, paint) = (colours(sight, style, scales), Paint::of(sight, style, scales));
     for piece in &sight.geometry.pieces {
         let colour = colours[piece.body];
         match sight.geometry.outline(piece) {
@@ -91,8 +95,16 @@ fn draw_bodies<const D: usize>(
                 let flat = matches!(outline, Outline::HalfSpace { .. });
                 let surface = sight.surface(piece, Fineness(24), (&centre, 1.6 * reach));
                 let points: Vec<_> = surface.points.iter().map(three).collect();
-                for polygon in &surface.polygons {
+                let sides = sight.mesh(piece.body).map(|mesh| (mesh.first, mesh.polygons(D)));
+                for (k, polygon) in surface.polygons.iter().enumerate() {
                     let corners: Vec<_> = polygon.iter().map(|i| points[*i]).collect();
+                    let side =
+                        sides.as_ref().and_then(|(first, sides)| Some((first, sides.get(k)?)));
+                    let colour = side.map_or(colour, |(first, side)| {
+                        let facet = side.facet.and_then(|facet| paint.facet(first.facets + facet));
+                        let element = first.elements + side.element;
+                        facet.unwrap_or_else(|| paint.element(element, colour))
+                    });
                     // Only floors are drawn of half-spaces: walls would hide the scene.
                     if flat && !is_floor(&corners) {
                         continue;

@@ -37,6 +37,9 @@ pub struct MeasuredPart {
     /// The plane that `cut` needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<Plane>,
+    /// The point (m) that `node_displacement` needs: that of the nearest node without stress.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Vec<f64>>,
 }
 
 /// A plane (a line in the plane).
@@ -55,11 +58,13 @@ impl RecordedMeasure {
         match self {
             Self::Name(name) => Wanted { measure: name.clone(), ..Wanted::default() },
             Self::Part(part) => {
-                let MeasuredPart { measure, label, region, bodies, cut } = part.as_ref().clone();
+                let MeasuredPart { measure, label, region, bodies, cut, at } =
+                    part.as_ref().clone();
                 let options = Options {
                     region: region.map(|region| [region.min, region.max]),
                     bodies,
                     cut: cut.map(|plane| [plane.point, plane.normal]),
+                    at,
                     ..Options::default()
                 };
                 Wanted { measure, label, options }

@@ -50,5 +50,6 @@ pub(in super::super) fn collide<const D: usize>(
         gap: height - ball.radius(),
         feature: 0,
         spots: [Spot::NONE; 2],
+        area: 0.0,
     });
 }

@@ -50,6 +50,7 @@ pub(in super::super) fn collide<const D: usize>(
                 gap,
                 feature: code(name, Feature::Face),
                 spots: [Spot::NONE; 2],
+                area: 0.0,
             });
         }
     };

@@ -53,6 +53,7 @@ pub(super) fn on_plane<const D: usize>(
             gap: found.gap,
             feature: code(found.names[0], name),
             spots: [Spot::NONE; 2],
+            area: 0.0,
         });
     }
 }

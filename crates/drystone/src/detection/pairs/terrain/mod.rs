@@ -202,6 +202,7 @@ impl<'a, const D: usize> Meeting<'a, D> {
             gap: normal.dot(&(core - ground)) - self.rounding,
             feature: code(body, surface),
             spots: [Spot::NONE; 2],
+            area: 0.0,
         };
         let close = self.close * self.close;
         let same = |t: &Touch<D>| {

@@ -7,6 +7,7 @@ use crate::fem::mesh::{Cut, Grid, Ring, Round};
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{Deformable, RingShape, Shape};
+use crate::wrong::Wrong;
 use std::f64::consts::TAU;
 
 /// Most elements of a body.
@@ -139,6 +140,11 @@ impl Wanted<'_> {
         Err(Fault::new(format!("{}.{key}", self.place), message))
     }
 
+    /// What a mesher says.
+    fn refuse(&self, wrong: Wrong) -> Fault {
+        Fault::new(format!("{}.cells", self.place), wrong.message)
+    }
+
     fn cut(&self) -> Cut {
         if self.given.crossed { Cut::Crossed } else { Cut::Turning }
     }
@@ -188,7 +194,7 @@ fn block<const D: usize>(corners: &[Vec<f64>], wanted: &Wanted) -> Result<Mesh<D
     });
     let grid = Grid { counts: wanted.counts(lengths)?, element: wanted.element, cut: wanted.cut() };
     let unit = find(if D == 2 { "Q4" } else { "H8" }).expect("an element of the table");
-    let mesh = grid.mesh().map_err(|wrong| Fault::new(wanted.place, wrong.message))?;
+    let mesh = grid.mesh().map_err(|wrong| wanted.refuse(wrong))?;
     Ok(mesh.map(|x: [f64; D]| {
         let mut at = [0.0; 3];
         (0..D).for_each(|k| at[k] = 2.0 * x[k] - 1.0);
@@ -232,7 +238,7 @@ fn ring<const D: usize>(given: &RingShape, wanted: &Wanted, path: &str) -> Resul
         return Err(Fault::new(format!("{}.cells", wanted.place), message));
     }
     let grid = Grid { counts, element: wanted.element, cut: wanted.cut() };
-    let mesh = shape.mesh(&grid, length).map_err(|wrong| Fault::new(path, wrong.message))?;
+    let mesh = shape.mesh(&grid, length).map_err(|wrong| wanted.refuse(wrong))?;
     if D == 2 {
         return Ok(mesh);
     }
