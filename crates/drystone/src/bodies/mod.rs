@@ -292,7 +292,6 @@ impl<const D: usize> Bodies<D> {
             );
             settled.turned = settled.turned.max(change);
         }
-        rounds.imbalances.push(settled.imbalance);
         settled
     }
 

@@ -12,6 +12,7 @@ pub mod quadrature;
 pub mod region;
 pub mod sheet;
 pub mod solid;
+mod strain;
 pub mod viscosity;
 
 pub use element::Element;

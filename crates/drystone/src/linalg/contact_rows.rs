@@ -68,11 +68,11 @@ impl<const B: usize> ContactRows<B> {
             let n = side.size as usize;
             let z = &mut z[side.dof as usize..side.dof as usize + n];
             let block = self.block(side);
-            if let ([a, b], true) = (&r.as_slice()[..], n >= LONG) {
+            if let ([a, b], true) = (r.as_slice(), n >= LONG) {
                 add_two(&block[..n], &block[n..], [*a, *b], z);
                 continue;
             }
-            if let ([a, b, c], true) = (&r.as_slice()[..], n >= LONG) {
+            if let ([a, b, c], true) = (r.as_slice(), n >= LONG) {
                 let (first, rest) = block.split_at(n);
                 add_three([first, &rest[..n], &rest[n..]], [*a, *b, *c], z);
                 continue;

@@ -93,6 +93,7 @@ impl<const D: usize> Stepper<D> {
             interactions.sum_impulses(world, on_bodies);
             shocks.add_impulses(on_bodies);
             let left = bodies.settle(size, gravity, poses, on_bodies, rounds, v_end);
+            rounds.imbalances.push(left.imbalance);
             let mut changed = 0.0;
             if remember {
                 let tolerance = world.solver.tolerance;

@@ -12,7 +12,7 @@ use drystone::step::Stepper;
 
 const YOUNG: f64 = 1e8;
 
-/// A unit block without transverse strain, its bottom held, its top moved along the second axis.
+/// A unit block without transverse strain, its bottom held, its top moved along the last axis.
 fn stretched<const D: usize>(name: &str, kinematics: Kinematics, angle: f64) {
     let mesh: Mesh<D> =
         Grid { counts: [2; D], element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
@@ -23,8 +23,8 @@ fn stretched<const D: usize>(name: &str, kinematics: Kinematics, angle: f64) {
     add_soft(&mut world, &mesh, stuff(material, Plane::Strain), given, at, &Vector::zeros());
     let stretch = 1e-3;
     let body = &mut world.bodies.deformables[0];
-    // Whichever way it is turned, its bottom is pulled from its top along what was its second axis.
-    let along = at.direction(&axis::<D>(1, 1.0));
+    // Whichever way it is turned, its bottom is pulled from its top along what was its last axis.
+    let along = at.direction(&axis::<D>(D - 1, 1.0));
     for node in side(&mesh, "bottom") {
         (0..D).for_each(|k| body.hold(fixed(node as usize * D + k)));
     }

@@ -29,7 +29,7 @@ fn shortens<const D: usize>(name: &str, kinematics: Kinematics, by_pressure: boo
     let mesh: Mesh<D> = Grid { counts: [2; D], element: element(name), cut: Cut::Turning }
         .mesh()
         .expect("a mesh")
-        .map(|x| std::array::from_fn(|k| if k == 1 { 2.0 * x[k] } else { 0.5 * x[k] }));
+        .map(|x| std::array::from_fn(|k| if k == D - 1 { 2.0 * x[k] } else { 0.5 * x[k] }));
     let mut world = resting::<D>(1.0);
     let material = Material::Elastic(Elastic { young_modulus: YOUNG, poisson_ratio: 0.0 });
     let (stuff, given) = (stuff(material, Plane::Strain), alone(kinematics));
@@ -49,9 +49,9 @@ fn shortens<const D: usize>(name: &str, kinematics: Kinematics, by_pressure: boo
         let step = drystone::bodies::StepSize { t: 0.0, h: 1.0, theta: 1.0 };
         body.loads_at(step, &body.places(), &mut shares);
         body.loads.clear();
-        let nodes = shares.iter().skip(1).step_by(D).enumerate();
+        let nodes = shares.iter().skip(D - 1).step_by(D).enumerate();
         let nodes = nodes.map(|(node, share)| (node as u32, -share)).collect();
-        NodeLoadKind::Force { nodes, direction: axis(1, -1.0) }
+        NodeLoadKind::Force { nodes, direction: axis(D - 1, -1.0) }
     };
     body.loads.push(constant(kind, pressure));
     let rest = world.bodies.q.clone();
@@ -64,7 +64,7 @@ fn shortens<const D: usize>(name: &str, kinematics: Kinematics, by_pressure: boo
     }
     let exact = 2.0 * pressure / YOUNG;
     for node in side(&mesh, "top") {
-        let dof = node as usize * D + 1;
+        let dof = node as usize * D + D - 1;
         let shorter = rest[dof] - world.bodies.q[dof];
         // Strains of 1e-6 are small to their square.
         let off = (shorter / exact - 1.0).abs();
@@ -84,6 +84,38 @@ fn a_pressed_block_is_shorter() {
             shortens::<3>("H8", kinematics, by_pressure);
             shortens::<3>("TE4", kinematics, by_pressure);
         }
+    }
+}
+
+/// A thick tube, turned about its axis: Lamé's displacements again.
+#[test]
+fn a_turned_tube_widens_as_lame_says() {
+    let (inner, outer, poisson_ratio) = (1.0, 1.5, 0.3);
+    let grid = Grid { counts: [8, 2], element: element("Q8"), cut: Cut::Turning };
+    let mesh = grid.mesh().expect("a mesh").map(|x| [inner + (outer - inner) * x[0], 0.2 * x[1]]);
+    let pressure = 1e-6 * YOUNG;
+    let mut world = resting::<2>(1.0);
+    let material = Material::Elastic(Elastic { young_modulus: YOUNG, poisson_ratio });
+    let (stuff, given) = (stuff(material, Plane::Axisymmetric), alone(Kinematics::Small));
+    add_soft(&mut world, &mesh, stuff, given, Pose::identity(), &Vector::zeros());
+    let body = &mut world.bodies.deformables[0];
+    // Where the mesh was before its centre of mass became its origin.
+    let shift = mesh.places[0][0] - body.model.solid.rest[0][0];
+    body.origin.position[0] = shift;
+    (0..mesh.places.len()).for_each(|node| body.hold(fixed(node * 2 + 1)));
+    let kind = NodeLoadKind::Pressure { facets: facets(&mesh, "left") };
+    body.loads.push(constant(kind, pressure));
+    world.bodies.q = world.bodies.deformables[0].places();
+    let mut stepper = Stepper::new(&mut world);
+    for _ in 0..6 {
+        assert_eq!(stepper.step(&mut world).solver.status, Status::Converged);
+    }
+    for (i, [r, _]) in mesh.places.iter().enumerate() {
+        let moved = world.bodies.q[2 * i] - r;
+        let exact = (1.0 + poisson_ratio) / YOUNG * pressure * inner * inner
+            / (outer * outer - inner * inner)
+            * ((1.0 - 2.0 * poisson_ratio) * r + outer * outer / r);
+        assert!((moved / exact - 1.0).abs() < 1e-4, "{r}: {moved} {exact}");
     }
 }
 

@@ -43,7 +43,8 @@ fn follows_its_load<const D: usize>(name: &str, kinematics: Kinematics, theta: f
         assert_eq!(report.ledger.kinetic, 0.0);
         let exact = (f64::from(step) / 10.0).min(1.0) * full / YOUNG;
         for node in side(&mesh, "top") {
-            let shorter = rest[node as usize * D + 1] - world.bodies.q[node as usize * D + 1];
+            let shorter =
+                rest[node as usize * D + D - 1] - world.bodies.q[node as usize * D + D - 1];
             let off = (shorter / exact - 1.0).abs();
             assert!(off < 3e-6, "{name} {kinematics:?} {theta} {h} {step}: {shorter} {exact}");
         }

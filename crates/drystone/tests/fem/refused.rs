@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use drystone::fem::mesh::{Cut, Grid, Ring};
-use drystone::fem::{Plane, Region, Unsound};
+use drystone::fem::{Plane, Region, Sheet, Unsound};
 
 #[test]
 fn a_sheet_in_space_is_refused() {
@@ -24,6 +24,26 @@ fn a_sheet_in_space_is_refused() {
     let stuff = stuff(rubber(), Plane::Strain);
     let refused = Region::new(element("H8"), turned, stuff, &mesh.places).expect_err("inside out");
     assert_eq!(refused, Unsound::Degenerate(vec![0]));
+}
+
+#[test]
+fn thin_bodies_that_cannot_be_are_refused() {
+    let places = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let of = |name: &str, nodes: Vec<u32>, sheet: Sheet| {
+        Region::sheet(element(name), nodes, stuff(rubber(), Plane::Strain), sheet, &places)
+    };
+    assert!(of("T3", vec![0, 1, 2], Sheet::new(1e-3)).is_ok());
+    for (name, nodes, sheet) in [
+        ("T3", vec![0, 1, 2], Sheet::new(0.0)),
+        ("T3", vec![0, 1, 2], Sheet::new(f64::NAN)),
+        ("T3", vec![0, 1, 2], Sheet::cable(1e-3)),
+        ("TE4", vec![0, 1, 2, 0], Sheet::new(1e-3)),
+        ("P1", vec![0], Sheet::new(1e-3)),
+    ] {
+        assert!(matches!(of(name, nodes, sheet), Err(Unsound::Stuff(_))), "{name} {sheet:?}");
+    }
+    let flat = of("L2", vec![0, 1, 1, 1], Sheet::new(1e-3)).expect_err("no length");
+    assert_eq!(flat, Unsound::Degenerate(vec![1]));
 }
 
 #[test]

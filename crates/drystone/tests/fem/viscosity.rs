@@ -59,7 +59,7 @@ fn creeps<const D: usize>(name: &str, kinematics: Kinematics) {
     let index = world.bodies.add_deformable("syrup", body, &Vector::zeros()).expect("a mass");
     world.colliders.push(Collider::new(index, Arc::new(Shape::Skin(Skin::default()))));
     let rest = world.bodies.q.clone();
-    let along = at.direction(&axis::<D>(1, 1.0));
+    let along = at.direction(&axis::<D>(D - 1, 1.0));
     let mut stepper = Stepper::new(&mut world);
     let mut lost = 0.0;
     for step in 1..=800 {

@@ -9,7 +9,6 @@
 
 use super::{Deformable, node, tangents};
 use crate::bodies::{Function, StepSize};
-use crate::linalg::Sparse;
 use crate::space::{Matrix, Vector, across};
 
 /// A side that waves leave by.
@@ -92,16 +91,8 @@ impl<const D: usize> Deformable<D> {
         }
     }
 
-    /// A plus the dashpots times a factor.
-    pub(super) fn with_dashpots(&self, a: Sparse, factor: f64) -> Sparse {
-        if self.dashpots.is_empty() {
-            return a;
-        }
-        let mut entries = vec![];
-        for i in 0..a.rows() {
-            let (columns, values) = a.row(i);
-            entries.extend(columns.iter().zip(values).map(|(j, value)| (i as u32, *j, *value)));
-        }
+    /// Appends the dashpots times a factor.
+    pub(super) fn push_dashpots(&self, factor: f64, entries: &mut Vec<(u32, u32, f64)>) {
         for (own, dashpot) in self.dashpots.iter().flat_map(|side| &side.nodes) {
             let first = *own * D as u32;
             for i in 0..D {
@@ -111,6 +102,5 @@ impl<const D: usize> Deformable<D> {
                 }
             }
         }
-        Sparse::from_triplets(a.rows(), a.cols(), &entries)
     }
 }

@@ -74,7 +74,7 @@ impl<const D: usize> Deformable<D> {
     }
 
     /// How much of the step's mean motion is behind it where forces are taken: θ, or all.
-    fn reach(&self, theta: f64) -> f64 {
+    pub(super) fn reach(&self, theta: f64) -> f64 {
         if self.is_quasi_static { 1.0 } else { theta }
     }
 

@@ -56,7 +56,7 @@ impl<const D: usize> Deformable<D> {
             entries.defect += given * given / mass;
             entries.scale += greatest * greatest / mass;
         }
-        if let Some(modes) = self.model.modes.as_ref().filter(|_| self.held.is_empty()) {
+        if let Some(modes) = self.model.modes.as_ref().filter(|_| self.is_free()) {
             entries.defect = modes.square(&unexplained);
         }
         entries

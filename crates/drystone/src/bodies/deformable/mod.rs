@@ -171,12 +171,16 @@ impl<const D: usize> Deformable<D> {
         self.is_held.iter().any(|held| !held)
     }
 
+    /// Whether nothing in space holds or damps it.
+    fn is_free(&self) -> bool {
+        self.held.is_empty() && self.dashpots.is_empty()
+    }
+
     /// Whether a round of Newton's method is all there is to do.
     fn is_linear(&self) -> bool {
-        let follows = |load: &NodeLoad<D>| matches!(load.kind, NodeLoadKind::Pressure { .. });
         self.model.solid.is_linear()
             && self.model.solid.kinematics == Kinematics::Small
-            && !self.loads.iter().any(follows)
+            && !self.is_pressed()
             && !self.is_quasi_static
     }
 }

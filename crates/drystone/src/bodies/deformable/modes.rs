@@ -30,8 +30,8 @@ impl Modes {
 }
 
 impl<const D: usize> Model<D> {
-    /// The same with the rigid modes and so many of the lowest others. Bodies of it that are held take all
-    /// motions, as if there were no modes.
+    /// The same with the rigid modes and so many of the lowest others. Bodies of it that are held or damped by
+    /// dashpots take all motions, as if there were no modes.
     ///
     /// # Errors
     ///

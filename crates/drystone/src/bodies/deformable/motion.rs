@@ -89,8 +89,10 @@ impl<const D: usize> Deformable<D> {
         let (solid, x) = (&self.model.solid, &round.parts.x);
         let turn = self.frame_turn(x);
         let fresh = round.factor.is_none() || round.of != [h, theta];
-        let free = !self.is_held.iter().any(|held| *held) && self.dashpots.is_empty();
         let at_rest = solid.is_linear() || self.renewal == Renewal::Never;
+        // Pressures count in A as the stiffness does.
+        let pressed = self.is_pressed() && !at_rest && self.renewal != Renewal::Mass;
+        let free = self.is_free() && !pressed;
         if at_rest && free && !self.is_quasi_static {
             if fresh {
                 round.factor = self.model.shared_factor(h, theta).ok();
@@ -133,17 +135,23 @@ impl<const D: usize> Deformable<D> {
             &own
         };
         let weights = self.weights(step);
-        let factor = |stiffness: &Sparse, mass: f64| {
+        let factor = |stiffness: &Sparse, mass: f64, with_pressures: bool| {
             let weights = Weights { mass, ..weights };
             let mut a = self.model.matrix(weights, stiffness, viscosity);
             if !free {
-                a = self.with_dashpots(turn_matrix::<D>(&a, &turn), h * theta);
+                let mut entries = vec![];
+                self.push_dashpots(weights.viscous, &mut entries);
+                if pressed && with_pressures {
+                    let of_loads = StepSize { theta: self.reach(theta), ..step };
+                    self.push_pressures(of_loads, x, weights.stiff, &mut entries);
+                }
+                a = turn_matrix::<D>(&a, &turn, entries);
             }
             Factor::of(&a, &self.is_held).ok().map(Arc::new)
         };
         // Where the body gives way, the stiffness of rest, and its mass, still lead downhill.
-        round.factor =
-            factor(&stiffness, weights.mass).or_else(|| factor(&self.model.stiffness, 1.0));
+        round.factor = factor(&stiffness, weights.mass, true)
+            .or_else(|| factor(&self.model.stiffness, 1.0, false));
         round.condensed.clear();
         (round.of, round.turned) = ([h, theta], turn);
         round.turn = if free { turn } else { Matrix::identity() };

@@ -107,11 +107,8 @@ impl Surface {
     pub fn normal<const D: usize>(&self, x: &[f64], facet: u32) -> Vector<D> {
         let facet = &self.facets[facet as usize];
         let shape = facet.element.shape(facet.element.middle());
-        let mut tangents = [Vector::<D>::zeros(); 2];
-        for (own, gradient) in facet.nodes.iter().zip(&shape.gradients) {
-            (0..2).for_each(|k| tangents[k] += node::<D>(x, *own) * gradient[k]);
-        }
-        let normal = across(&tangents);
+        let places = facet.nodes.iter().map(|own| node::<D>(x, *own));
+        let normal = across(&tangents(places, &shape));
         normal.try_normalize(0.0).unwrap_or(normal)
     }
 

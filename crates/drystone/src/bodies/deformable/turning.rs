@@ -19,9 +19,12 @@ pub fn turned<const D: usize>(r: &Matrix<D>, x: &mut [f64]) {
     }
 }
 
-/// R A Rᵀ, block by block.
-pub fn turn_matrix<const D: usize>(a: &Sparse, r: &Matrix<D>) -> Sparse {
-    let mut entries = vec![];
+/// R A Rᵀ, block by block, plus entries.
+pub fn turn_matrix<const D: usize>(
+    a: &Sparse,
+    r: &Matrix<D>,
+    mut entries: Vec<(u32, u32, f64)>,
+) -> Sparse {
     let d = D as u32;
     for i in 0..a.rows() {
         let (columns, values) = a.row(i);

@@ -120,11 +120,8 @@ fn make<const D: usize>(
         };
         let stuff = stuff(materials, of_group.map_or(name, String::as_str), &place)?;
         let nodes = cells.iter().flat_map(|cell| cell.nodes.iter().copied()).collect();
-        let region =
-            Region::new(cells[0].element, nodes, stuff, &mesh.places).map_err(|wrong| {
-                let text = format!("{} elements of its mesh are flat or inside out", wrong.len());
-                Fault::new(format!("{path}.shape"), text)
-            })?;
+        let region = Region::new(cells[0].element, nodes, stuff, &mesh.places)
+            .map_err(|wrong| Fault::new(format!("{path}.shape"), wrong.to_string()))?;
         regions.push(region);
     }
     let solid = Solid::new(mesh.places.clone(), regions, given.kinematics);
