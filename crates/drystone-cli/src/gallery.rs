@@ -34,6 +34,8 @@ pub const GALLERY: &[Entry] = entries![
     "stack",
     "arch",
     "arch-3d",
+    "elastic-wall",
+    "elastic-arch",
     "column",
     "wall",
     "disks-in-box",

@@ -195,6 +195,11 @@ fn read_tables(body: &mut Body, folder: &Path, path: &str) -> Result<(), Fault> 
             }
         }
     }
+    for (i, side) in body.absorbing.iter_mut().enumerate() {
+        for (k, wave) in side.incoming.iter_mut().enumerate() {
+            read(&mut wave.velocity, format!("{path}.absorbing.{i}.incoming.{k}.velocity"))?;
+        }
+    }
     for (i, load) in body.loads.iter_mut().enumerate() {
         let (kind, function) = match load {
             Load::Force(force) => ("force", &mut force.value),

@@ -35,3 +35,4 @@ mod tangents;
 mod thin;
 mod thin_results;
 mod viscosity;
+mod wall;

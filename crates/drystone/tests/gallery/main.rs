@@ -75,6 +75,8 @@ scenes![
     stack "stack",
     arch "arch",
     arch_in_space "arch-3d",
+    elastic_wall "elastic-wall",
+    elastic_arch "elastic-arch",
     column "column",
     wall "wall",
     disks_in_box "disks-in-box",

@@ -163,6 +163,47 @@ fn sides_are_held_and_loaded() {
     assert!((top - 1.5).abs() < 1e-6, "{top}");
 }
 
+/// After a step and after many a body without inertia is where its loads hold it.
+#[test]
+fn bodies_without_inertia_are_in_equilibrium() {
+    let body = "shape.box.size = [1, 1]
+position = [0, 0.5]
+drives = [{ dof = \"all\", on = \"bottom\", velocity = 0 }]
+loads = [{ force = { on = \"top\", direction = [0, -1], value = 1000 } }]";
+    let mut world = plane(good(parse(&scene(2, body, "quasi_static = true"))));
+    let mut stepper = Stepper::new(&mut world);
+    for _ in 0..3 {
+        assert_eq!(stepper.step(&mut world).solver.status, Status::Converged);
+        let top = world.bodies.q.chunks_exact(2).map(|x| x[1]).fold(f64::NEG_INFINITY, f64::max);
+        assert!((top - 0.999).abs() < 1e-9, "{top}");
+    }
+}
+
+/// A pulse that comes in by the left end of a bar, turns round at the right one and leaves.
+#[test]
+fn waves_come_in_and_leave() {
+    let body = "shape.box.size = [2, 0.1]
+absorbing = [{ on = \"left\", incoming = [{ direction = [1, 0], velocity = { points = { times = [0, 0.01, 0.02], values = [0, 0.1, 0] } } }] }]";
+    let material = "size = 0.02\nkinematics = \"small\"";
+    let text = scene(2, body, material)
+        .replace("time_step = 0.01", "time_step = 2e-4")
+        .replace("theta = 1.0", "theta = 0.5");
+    let mut world = plane(good(parse(&text)));
+    let mut stepper = Stepper::new(&mut world);
+    let mut most = 0.0_f64;
+    // c = √(E / ρ) = 32 m/s: there and back in 0.13 s.
+    for _ in 0..1000 {
+        let report = stepper.step(&mut world);
+        most = most.max(report.ledger.kinetic + report.ledger.elastic);
+    }
+    let report = stepper.step(&mut world);
+    let left = report.ledger.kinetic + report.ledger.elastic;
+    // What came in: ρ c ∫ v² dt over the width of the bar.
+    let sent = 1e6_f64.sqrt() * 1000.0_f64.sqrt() * 0.1 * (0.1 * 0.1 * 0.02 / 3.0);
+    assert!((most / sent - 1.0).abs() < 0.02, "{most} of {sent}");
+    assert!(left < 1e-3 * sent, "{left} of {sent}");
+}
+
 #[test]
 fn a_scene_as_resolved_reads_back() {
     for (dimension, body) in [
@@ -218,6 +259,10 @@ fn wrong_bodies_are_named() {
     of(&on("loads = [{ pressure = { value = 1 } }]"), "", "{ value = 1 }", "`on` or `face`");
     let face = "loads = [{ pressure = { face = [1, 1], value = 1 } }]";
     of(&on(face), "", "[1, 1]", "no facet");
+    of(block, "modes = 4", "4", "small displacements");
+    of(block, "viscosity.shear = -1.0", "-1.0", "not be negative");
+    of(block, "renewal = \"often\"", "\"often\"", "often");
+    of(&on("absorbing = [{ on = \"lef\" }]"), "", "\"lef\"", "unknown side");
     of("shape.mesh.nodes = [[0, 0]]", "", "mesh", "`file` is missing");
     of("shape.mesh.file = \"none.msh\"", "", "\"none.msh\"", "cannot read the mesh");
     of(&MESH.replace("[0,1,4,3]", "[0,1,4]"), "", "[0,1,4]", "a Q4 has 4 nodes, found 3");

@@ -41,10 +41,13 @@ use crate::fem::Kinematics;
 use crate::fem::mesh::Spot;
 use crate::space::{Matrix, Pose, Vector, moment, spins};
 use nalgebra::{Matrix3, Vector3};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// When the stiffness is computed anew (000 §9.2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Renewal {
     /// Never: that of rest, turned with the body.
     Never,

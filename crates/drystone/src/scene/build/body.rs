@@ -35,6 +35,10 @@ pub fn build<const D: usize>(
     if fixed && velocity.iter().any(|v| *v != 0.0) {
         return Err(Fault::new(key("velocity"), "a fixed body has no velocity"));
     }
+    if !body.absorbing.is_empty() {
+        let message = "waves leave bodies that deform, and this one is rigid";
+        return Err(Fault::new(key("absorbing"), message));
+    }
     let drives = drives::<D>(body, fixed, path)?;
     if matches!(body.shape, Shape::Terrain(_)) && !fixed && drives.len() < D + spins(D) {
         let message = "a terrain has no mass: contacts cannot move it";

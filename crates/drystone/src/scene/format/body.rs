@@ -53,6 +53,9 @@ pub struct Body {
     /// Forces, torques and pressures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub loads: Vec<Load>,
+    /// Sides that waves leave by, and come in by, on bodies that deform.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absorbing: Vec<AbsorbingSide>,
     /// Viscous damping. Default: none.
     #[serde(default)]
     pub damping: Damping,
@@ -82,6 +85,7 @@ impl Body {
             inertia: None,
             drives: vec![],
             loads: vec![],
+            absorbing: vec![],
             damping: Damping::default(),
             group: None,
             repeat: None,
@@ -198,6 +202,27 @@ pub struct PressureLoad {
     pub on: Option<String>,
     /// Pressure (Pa) in time, positive when it pushes.
     pub value: Function,
+}
+
+/// A side beyond which the body's material goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AbsorbingSide {
+    /// The side or group.
+    pub on: String,
+    /// Waves that come in by it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub incoming: Vec<IncomingWave>,
+}
+
+/// A wave that comes in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IncomingWave {
+    /// Direction in which it moves the matter, of any length.
+    pub direction: Vec<f64>,
+    /// Velocity of the matter in it (m/s) in time.
+    pub velocity: Function,
 }
 
 /// One number or a list of numbers.

@@ -1,6 +1,6 @@
 //! How bodies of a material deform.
 
-use crate::bodies::Candidates;
+use crate::bodies::{Candidates, Renewal};
 use crate::fem::{Kinematics, Masses, Material, Plane};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,21 @@ pub struct Deformable {
     /// Damping by mass and by stiffness. Default: none.
     #[serde(default)]
     pub damping: RayleighDamping,
+    /// Viscous stresses beside those of the law, after Kelvin and Voigt. Default: none.
+    #[serde(default, skip_serializing_if = "ViscousStress::is_none")]
+    pub viscosity: ViscousStress,
+    /// Whether bodies have no inertia: at the end of every step their forces are in equilibrium. Default
+    /// false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quasi_static: bool,
+    /// Move in the rigid modes and so many of the lowest others only; for linear laws with "small"
+    /// kinematics. Default: in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modes: Option<u64>,
+    /// When the stiffness of bodies that are not linear is computed anew: "never", "step", "round", or "mass"
+    /// (there is none in the rounds). Default "round".
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub renewal: Renewal,
     /// Whether elements that lock (Q4, H8) take the mean of their dilatation. Default true.
     #[serde(default = "yes")]
     pub mean_dilatation: bool,
@@ -51,6 +66,27 @@ pub struct Deformable {
 
 fn yes() -> bool {
     true
+}
+
+fn is_usual(renewal: &Renewal) -> bool {
+    *renewal == Renewal::default()
+}
+
+/// Stresses ζ tr ε̇ 1 + 2 η dev ε̇.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ViscousStress {
+    /// Against changes of volume: ζ (Pa s). Default 0.
+    pub bulk: f64,
+    /// Against changes of shape: η (Pa s). Default 0.
+    pub shear: f64,
+}
+
+impl ViscousStress {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Damping V = a M + b K.

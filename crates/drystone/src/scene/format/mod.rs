@@ -12,9 +12,10 @@ mod shape;
 mod solver;
 
 pub use body::{
-    Body, Components, Damping, Drive, ForceLoad, Load, PressureLoad, Repeat, Rotation, TorqueLoad,
+    AbsorbingSide, Body, Components, Damping, Drive, ForceLoad, IncomingWave, Load, PressureLoad,
+    Repeat, Rotation, TorqueLoad,
 };
-pub use deformable::{Deformable, RayleighDamping};
+pub use deformable::{Deformable, RayleighDamping, ViscousStress};
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
 pub use joint::{Joint, JointMotor};

@@ -7,12 +7,13 @@ mod written;
 pub use written::{mesh as read_mesh, write as write_mesh};
 
 use super::body::{pose, velocity};
-use crate::bodies::{self, Bodies, Model, Rayleigh, Surface};
+use crate::bodies::{self, Bodies, Model, Rayleigh, Renewal, Surface};
 use crate::fem::mesh::{Cell, boundary};
-use crate::fem::{Kinematics, Mesh, Plane, Region, Solid, Stuff};
+use crate::fem::viscosity::Viscosity;
+use crate::fem::{self, Kinematics, Mesh, Plane, Region, Solid, Stuff};
 use crate::scene::check;
 use crate::scene::error::Fault;
-use crate::scene::format::{Body, Deformable, Material, Shape};
+use crate::scene::format::{Body, Deformable, Material, Shape, ViscousStress};
 use crate::space::{Pose, Vector, velocity_at};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub fn check(given: &Deformable, dimension: usize, place: &str) -> Result<(), Fa
     })?;
     check::not_negative(key("damping.mass"), given.damping.mass)?;
     check::not_negative(key("damping.stiffness"), given.damping.stiffness)?;
+    check::not_negative(key("viscosity.bulk"), given.viscosity.bulk)?;
+    check::not_negative(key("viscosity.shear"), given.viscosity.shear)?;
     match given.plane {
         Some(_) if dimension == 3 => {
             return Err(Fault::new(key("plane"), "`plane` is for scenes of dimension 2"));
@@ -71,6 +74,10 @@ pub struct Make<const D: usize> {
     pub breadth: f64,
     /// Volume (m³).
     pub volume: f64,
+    renewal: Renewal,
+    quasi_static: bool,
+    /// ρ c_p and ρ c_s, where the law knows speeds of waves (Pa s/m).
+    impedances: Option<[f64; 2]>,
 }
 
 /// Makes of bodies already met, by shape and material.
@@ -122,19 +129,41 @@ fn make<const D: usize>(
         let nodes = cells.iter().flat_map(|cell| cell.nodes.iter().copied()).collect();
         let region = Region::new(cells[0].element, nodes, stuff, &mesh.places)
             .map_err(|wrong| Fault::new(format!("{path}.shape"), wrong.to_string()))?;
-        regions.push(region);
+        let of = table(materials, of_group.map_or(name, String::as_str), &place)?;
+        let ViscousStress { bulk, shear } = of.viscosity;
+        regions.push(region.with_viscosity(Viscosity { bulk, shear }));
     }
     let solid = Solid::new(mesh.places.clone(), regions, given.kinematics);
     let surface = Surface::new(boundary(&mesh), &given.candidates, |_| true);
     let damping = Rayleigh { mass: given.damping.mass, stiffness: given.damping.stiffness };
-    let (model, centre) = Model::new(solid, surface, given.masses, damping);
+    let (mut model, centre) = Model::new(solid, surface, given.masses, damping);
+    if let Some(count) = given.modes {
+        model = model.with_modes(count as usize).map_err(|wrong| {
+            Fault::new(format!("materials.{name}.deformable.{}", wrong.key), wrong.message)
+        })?;
+    }
     let extent = |k: usize| {
         let along = || mesh.places.iter().map(|place| place[k]);
         along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
     };
     let breadth = (0..D).map(extent).fold(f64::INFINITY, f64::min);
     let volume = mesh.volume();
-    Ok(Make { model: Arc::new(model), mesh: Arc::new(mesh), centre, breadth, volume })
+    let impedances = match (&given.law, materials[name].density) {
+        (fem::Material::Elastic(law), Some(density)) => {
+            Some(law.speeds(density).map(|speed| speed * density))
+        }
+        _ => None,
+    };
+    Ok(Make {
+        model: Arc::new(model),
+        mesh: Arc::new(mesh),
+        centre,
+        breadth,
+        volume,
+        renewal: given.renewal,
+        quasi_static: given.quasi_static,
+        impedances,
+    })
 }
 
 /// Cells of the solid by kind and group, in the order of their first ones.
@@ -210,7 +239,9 @@ pub fn build<const D: usize>(make: &Make<D>, body: &Body, path: &str) -> Result<
     let at = pose(body, &make.centre, path)?;
     let velocity = velocity::<D>(body, path)?;
     let mut built = bodies::Deformable::new(make.model.clone(), at);
+    (built.renewal, built.is_quasi_static) = (make.renewal, make.quasi_static);
     sides::drive(make, body, &mut built, path)?;
+    sides::absorb(make, body, &mut built, path)?;
     sides::load(make, body, &mut built, path)?;
     Ok(Built { body: built, pose: at, velocity })
 }

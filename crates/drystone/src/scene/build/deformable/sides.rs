@@ -1,7 +1,7 @@
 //! Motions and loads on sides and groups of a mesh.
 
 use super::Make;
-use crate::bodies::{Deformable, Drive, NodeLoad, NodeLoadKind};
+use crate::bodies::{Absorbing, Deformable, Drive, NodeLoad, NodeLoadKind};
 use crate::fem::Mesh;
 use crate::fem::mesh::Cell;
 use crate::scene::build::function::function;
@@ -11,7 +11,7 @@ use crate::scene::error::Fault;
 use crate::scene::format::{Body, ForceLoad, Load, PressureLoad};
 use crate::space::Vector;
 use nalgebra::DMatrix;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Holds what the drives of a body hold.
 pub fn drive<const D: usize>(
@@ -64,6 +64,50 @@ pub fn drive<const D: usize>(
 /// Whether two drives say the same of different nodes.
 fn same(a: &crate::scene::format::Drive, b: &crate::scene::format::Drive) -> bool {
     a.displacement == b.displacement && a.velocity == b.velocity && a.acceleration == b.acceleration
+}
+
+/// Lets waves leave by sides of a body.
+pub fn absorb<const D: usize>(
+    make: &Make<D>,
+    body: &Body,
+    built: &mut Deformable<D>,
+    path: &str,
+) -> Result<(), Fault> {
+    for (i, side) in body.absorbing.iter().enumerate() {
+        let path = format!("{path}.absorbing.{i}");
+        let impedances = make.impedances.ok_or_else(|| {
+            let message = "only the law `elastic` has waves of a known speed";
+            Fault::new(path.as_str(), message)
+        })?;
+        let facets = facets(make, &side.on, &format!("{path}.on"))?;
+        let mut incoming = vec![];
+        for (k, wave) in side.incoming.iter().enumerate() {
+            let path = format!("{path}.incoming.{k}");
+            let direction = check::direction(format!("{path}.direction"), &wave.direction)?;
+            incoming.push((direction, function(&wave.velocity, &format!("{path}.velocity"))?));
+        }
+        built.absorb(Absorbing { facets, impedances, incoming });
+    }
+    Ok(())
+}
+
+/// The facets of a side.
+fn facets<const D: usize>(make: &Make<D>, name: &str, place: &str) -> Result<Vec<u32>, Fault> {
+    let key = |nodes: &[u32]| {
+        let mut key = nodes.to_vec();
+        key.sort_unstable();
+        key
+    };
+    let group = group(&make.mesh, name, place)?;
+    let cells = make.mesh.cells.iter().filter(|cell| cell.group == group);
+    let own: HashSet<Vec<u32>> = cells.map(|cell| key(&cell.nodes)).collect();
+    let numbered = make.model.surface.facets.iter().enumerate();
+    let chosen = numbered.filter(|(_, facet)| own.contains(&key(&facet.nodes)));
+    let chosen: Vec<u32> = chosen.map(|(k, _)| k as u32).collect();
+    if chosen.is_empty() {
+        return Err(Fault::new(place, "no facet of the surface is there"));
+    }
+    Ok(chosen)
 }
 
 /// Adds the loads of a body.
@@ -126,37 +170,23 @@ fn pressure<const D: usize>(
     given: &PressureLoad,
     path: &str,
 ) -> Result<NodeLoadKind<D>, Fault> {
-    let facets = &make.model.surface.facets;
-    let numbered = || facets.iter().enumerate().map(|(k, facet)| (k as u32, facet));
-    let key = |nodes: &[u32]| {
-        let mut key = nodes.to_vec();
-        key.sort_unstable();
-        key
-    };
-    let (chosen, place): (Vec<u32>, _) = match (&given.on, given.face.is_empty()) {
-        (Some(name), true) => {
-            let place = format!("{path}.on");
-            let group = group(&make.mesh, name, &place)?;
-            let cells = make.mesh.cells.iter().filter(|cell| cell.group == group);
-            let own: std::collections::HashSet<_> = cells.map(|cell| key(&cell.nodes)).collect();
-            let of_group = numbered().filter(|(_, facet)| own.contains(&key(&facet.nodes)));
-            (of_group.map(|(k, _)| k).collect(), place)
-        }
+    let chosen = match (&given.on, given.face.is_empty()) {
+        (Some(name), true) => facets(make, name, &format!("{path}.on"))?,
         (None, false) => {
             let place = format!("{path}.face");
             let direction = check::direction::<D>(place.as_str(), &given.face)?;
             let rest = make.model.solid.rest.as_flattened();
-            let faces = |k: u32| {
-                let normal = make.model.surface.normal::<D>(rest, k);
-                (normal - direction).norm() < 1e-4
-            };
-            (numbered().map(|(k, _)| k).filter(|k| faces(*k)).collect(), place)
+            let surface = &make.model.surface;
+            let off = |k: &u32| (surface.normal::<D>(rest, *k) - direction).norm();
+            let all = 0..surface.facets.len() as u32;
+            let chosen: Vec<u32> = all.filter(|k| off(k) < 1e-4).collect();
+            if chosen.is_empty() {
+                return Err(Fault::new(place, "no facet of the surface is there"));
+            }
+            chosen
         }
         _ => return Err(Fault::new(path, "a pressure needs either `on` or `face`")),
     };
-    if chosen.is_empty() {
-        return Err(Fault::new(place, "no facet of the surface is there"));
-    }
     Ok(NodeLoadKind::Pressure { facets: chosen })
 }
 
