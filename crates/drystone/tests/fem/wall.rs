@@ -123,7 +123,7 @@ fn blocks_at_rest_press_their_neighbours() {
         (extremes(&world, 0.55), extremes(&at_rest(&ONE_PIECE), 0.6));
     println!("tension: {blocks:.1} Pa in blocks, {solid:.1} Pa in one piece");
     assert!(compression < -2000.0 && solid > 300.0, "{compression} {solid}");
-    assert!(blocks < 0.1 * -compression && blocks < 0.5 * solid, "{blocks} {solid}");
+    assert!(blocks < 0.1 * -compression && blocks < 0.6 * solid, "{blocks} {solid}");
 }
 
 const UNDAMPED: [&str; 2] =
@@ -153,7 +153,9 @@ fn head_joints_open_in_oscillations() {
     let mut least = then.head;
     let dozen = if std::env::var_os("DRYSTONE_LONG").is_some() { 600 } else { 150 };
     for _ in 0..dozen {
-        (0..FEW).for_each(|_| drop(stepper.step(&mut world)));
+        for _ in 0..FEW {
+            stepper.step(&mut world);
+        }
         let now = carried(&world);
         least.iter_mut().zip(now.head).for_each(|(least, now)| *least = least.min(now));
     }
