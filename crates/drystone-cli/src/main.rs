@@ -28,7 +28,7 @@ use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Contact dynamics of rigid bodies: hard contact, exact Coulomb friction.
+/// Contact dynamics of rigid and deformable bodies: hard contact, exact Coulomb friction.
 #[derive(Parser)]
 #[command(
     name = "drystone",
