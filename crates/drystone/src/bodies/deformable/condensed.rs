@@ -9,6 +9,9 @@ use crate::space::Vector;
 use nalgebra::DMatrix;
 use std::collections::HashMap;
 
+/// Columns of A⁻¹ that are solved for together.
+const TOGETHER: usize = 32;
+
 /// What is known of A⁻¹ at the surface.
 #[derive(Clone, Debug, Default)]
 pub struct Condensed {
@@ -68,20 +71,21 @@ impl<const D: usize> Deformable<D> {
             return;
         }
         let places = &self.model.surface_place;
-        for dof in &touched {
-            known.columns.entry(*dof).or_insert_with(|| {
-                let mut column = vec![0.0; self.model.len()];
+        let missing = |dof: &&u32| !known.columns.contains_key(dof);
+        let missing: Vec<u32> = touched.iter().filter(missing).copied().collect();
+        let n = self.model.len();
+        for some in missing.chunks(TOGETHER) {
+            // Always as many, so that a column does not depend on what it is solved with, to the last bit.
+            let mut columns = vec![0.0; n * TOGETHER];
+            for (column, dof) in columns.chunks_exact_mut(n).zip(some) {
                 column[*dof as usize] = 1.0;
-                factor.solve(&mut column);
-                let nodes = &self.model.surface_nodes;
-                nodes
-                    .iter()
-                    .flat_map(|node| {
-                        let start = *node as usize * D;
-                        column[start..start + D].to_vec()
-                    })
-                    .collect()
-            });
+            }
+            factor.solve_many(&mut columns, TOGETHER);
+            for (column, dof) in columns.chunks_exact(n).zip(some) {
+                let nodes = self.model.surface_nodes.iter();
+                let at = nodes.flat_map(|node| (0..D).map(move |k| *node as usize * D + k));
+                known.columns.insert(*dof, at.map(|k| column[k]).collect());
+            }
         }
         let at = |dof: u32| places[&(dof / D as u32)] as usize * D + dof as usize % D;
         let m = touched.len();

@@ -91,4 +91,18 @@ impl Factor {
             }
         }
     }
+
+    /// [`Self::solve`] of several columns, one after the other in `x`.
+    pub fn solve_many(&self, x: &mut [f64], count: usize) {
+        match self {
+            Self::Dense(_) | Self::Modal(_) => {
+                let length = (x.len() / count.max(1)).max(1);
+                x.chunks_exact_mut(length).for_each(|x| self.solve(x));
+            }
+            Self::Sparse(cholesky) => {
+                let mut cholesky = cholesky.lock().unwrap_or_else(|broken| broken.into_inner());
+                cholesky.solve_many(x, count);
+            }
+        }
+    }
 }
