@@ -11,6 +11,7 @@ mod cook;
 mod elements;
 mod free;
 mod held;
+mod hertz;
 mod limits;
 mod loads;
 mod measured;
