@@ -4,6 +4,7 @@
 mod common;
 
 mod absorbing;
+mod arch;
 mod bar;
 mod bars;
 mod cantilever;
