@@ -12,34 +12,37 @@ impl Grid<2> {
     ///
     /// What [`Grid::check`] says.
     pub fn quadrilateral(&self, corners: [[f64; 2]; 4]) -> Result<Mesh<2>, Wrong> {
-        between(self, &corners, "Q4")
+        self.between(&corners)
     }
 }
 
 impl Grid<3> {
-    /// The mesh of a hexahedron: four corners round the front, then those behind them at the back.
+    /// The mesh of a hexahedron: four corners round the bottom, then those above them.
     ///
     /// # Errors
     ///
     /// What [`Grid::check`] says.
     pub fn hexahedron(&self, corners: [[f64; 3]; 8]) -> Result<Mesh<3>, Wrong> {
-        between(self, &corners, "H8")
+        self.between(&corners)
     }
 }
 
-/// The unit square or cube mapped by the functions of its linear element.
-fn between<const D: usize>(
-    grid: &Grid<D>,
-    corners: &[[f64; D]],
-    name: &str,
-) -> Result<Mesh<D>, Wrong> {
-    let element = find(name).unwrap_or(grid.element);
-    let mut mesh = grid.mesh()?.map(|x| {
-        let mut at = [0.0; 3];
-        (0..D).for_each(|k| at[k] = 2.0 * x[k] - 1.0);
-        let shape = element.shape(at);
-        std::array::from_fn(|k| corners.iter().zip(shape.values).map(|(c, n)| n * c[k]).sum())
-    });
-    mesh.mend();
-    Ok(mesh)
+impl<const D: usize> Grid<D> {
+    /// The mesh between the corners of a block, in the order of its linear element: that mapped by its shape
+    /// functions.
+    ///
+    /// # Errors
+    ///
+    /// What [`Grid::check`] says.
+    pub fn between(&self, corners: &[[f64; D]]) -> Result<Mesh<D>, Wrong> {
+        let element = find(if D == 2 { "Q4" } else { "H8" }).unwrap_or(self.element);
+        let mut mesh = self.mesh()?.map(|x| {
+            let mut at = [0.0; 3];
+            (0..D).for_each(|k| at[k] = 2.0 * x[k] - 1.0);
+            let shape = element.shape(at);
+            std::array::from_fn(|k| corners.iter().zip(shape.values).map(|(c, n)| n * c[k]).sum())
+        });
+        mesh.mend();
+        Ok(mesh)
+    }
 }

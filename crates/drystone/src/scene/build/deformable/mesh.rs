@@ -60,7 +60,7 @@ pub fn of<const D: usize>(
                 check::positive(format!("{path}.size.{k}"), *length)?;
             }
             let corner = |sign: &[f64; 3]| (0..D).map(|k| 0.5 * sign[k] * size[k]).collect();
-            block(CORNERS[..1 << D].iter().map(corner).collect())?
+            block(unit::<D>().iter().map(corner).collect())?
         }
         Shape::Polygon(polygon) if D == 2 && is_block::<D>(&polygon.vertices) => {
             block(around(polygon.vertices.clone()))?
@@ -150,17 +150,10 @@ impl Wanted<'_> {
     }
 }
 
-/// Corners of the square and the cube, in the order of their elements.
-const CORNERS: [[f64; 3]; 8] = [
-    [-1.0, -1.0, -1.0],
-    [1.0, -1.0, -1.0],
-    [1.0, 1.0, -1.0],
-    [-1.0, 1.0, -1.0],
-    [-1.0, -1.0, 1.0],
-    [1.0, -1.0, 1.0],
-    [1.0, 1.0, 1.0],
-    [-1.0, 1.0, 1.0],
-];
+/// Corners of the square or the cube, in the order of its element.
+fn unit<const D: usize>() -> &'static [[f64; 3]] {
+    find(if D == 2 { "Q4" } else { "H8" }).map_or(&[], |element| element.places)
+}
 
 fn is_block<const D: usize>(corners: &[Vec<f64>]) -> bool {
     corners.len() == 1 << D && corners.iter().all(|corner| corner.len() == D)
@@ -183,24 +176,19 @@ fn around(mut corners: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 fn block<const D: usize>(corners: &[Vec<f64>], wanted: &Wanted) -> Result<Mesh<D>, Fault> {
     // Mean lengths of the edges along each axis of the reference block.
     let lengths: [f64; D] = std::array::from_fn(|axis| {
-        let pairs = CORNERS[..1 << D].iter().enumerate().filter(|(_, c)| c[axis] < 0.0);
+        let pairs = unit::<D>().iter().enumerate().filter(|(_, c)| c[axis] < 0.0);
         let length = |(i, corner): (usize, &[f64; 3])| {
             let mut over = *corner;
             over[axis] = 1.0;
-            let j = CORNERS.iter().position(|c| *c == over).unwrap_or(i);
+            let j = unit::<D>().iter().position(|c| *c == over).unwrap_or(i);
             (0..D).map(|k| (corners[j][k] - corners[i][k]).powi(2)).sum::<f64>().sqrt()
         };
         pairs.map(length).sum::<f64>() / f64::from(1 << (D - 1))
     });
     let grid = Grid { counts: wanted.counts(lengths)?, element: wanted.element, cut: wanted.cut() };
-    let unit = find(if D == 2 { "Q4" } else { "H8" }).expect("an element of the table");
-    let mesh = grid.mesh().map_err(|wrong| wanted.refuse(wrong))?;
-    Ok(mesh.map(|x: [f64; D]| {
-        let mut at = [0.0; 3];
-        (0..D).for_each(|k| at[k] = 2.0 * x[k] - 1.0);
-        let shares = unit.shape(at).values;
-        std::array::from_fn(|k| corners.iter().zip(shares).map(|(c, n)| n * c[k]).sum())
-    }))
+    let corners: Vec<[f64; D]> =
+        corners.iter().map(|corner| std::array::from_fn(|k| corner[k])).collect();
+    grid.between(&corners).map_err(|wrong| wanted.refuse(wrong))
 }
 
 /// A ring: in the plane about the origin, in space about the second axis.
