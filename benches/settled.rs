@@ -170,6 +170,7 @@ fn new_world<const D: usize>(scene: &Value) -> World<D> {
         test_configuration: TestConfiguration::Theta,
         alert_distance: number(&scene["alert"]),
         time_of_impact: false,
+        halvings: 0,
         contact_reduction: None,
     });
     world.gravity = vector(&scene["gravity"]);

@@ -160,6 +160,7 @@ fn simulate(
                 if out.join(CHECKPOINT).exists() { help.as_str() } else { "" }
             )))
         }
+        Ended::Unbalanced => Err(Failure::run(unbalanced(&summary, &out))),
         Ended::Diverged => Err(Failure::run(format!(
             "the state of body `{}` is not finite after step {} of {}: a load, a speed or a mass \
              is out of range, or the time step is far too long; what was computed is in {}",
@@ -169,6 +170,26 @@ fn simulate(
             out.display()
         ))),
     }
+}
+
+/// That the motion of a step was not found.
+fn unbalanced(summary: &Summary, out: &Path) -> String {
+    let Some(lost) = &summary.unbalanced else { return String::new() };
+    // A balance that holds, or numbers beyond any that it has: elements without a volume.
+    let why = match (1e-6..1e100).contains(&lost.imbalance) {
+        true => format!("a share of {:.1e} of its impulses is not balanced", lost.imbalance),
+        false => "its elements would be turned inside out".to_string(),
+    };
+    format!(
+        "the motion of the deformable body `{}` was not found in step {} of {}: {why}, in the shortest part \
+         of the step that `halvings` allows either; the state before it (t = {:.6} s) is in {}\n\
+         help: a shorter `time_step`, a load that grows more slowly, a finer mesh, or more `halvings`",
+        lost.body,
+        lost.step,
+        summary.steps_planned,
+        summary.time,
+        out.display()
+    )
 }
 
 /// Most joints that a warning names.

@@ -131,3 +131,112 @@ fn they_are_drawn_and_exported() {
     exits(&sandbox.run(&["view", "o", "--no-open"]), 0);
     assert!(sandbox.file("o/view.html").exists());
 }
+
+/// A rubber block whose top is driven through its bottom: no such motion. The run stops at the last state there
+/// was, which is in the files, says why, and goes on from there as far as it can, which is nowhere.
+#[test]
+fn a_motion_that_is_not_found_ends_a_run_at_the_last_state() {
+    let sandbox = Sandbox::new("lost");
+    let scene = r#"
+        dimension = 2
+        gravity = [0.0, 0.0]
+        time_step = 0.1
+        duration = 2.0
+        halvings = 3
+        [materials.rubber]
+        density = 1000.0
+        [materials.rubber.deformable]
+        law.neo_hookean = { young_modulus = 1e6, poisson_ratio = 0.3 }
+        kinematics = "finite"
+        [[bodies]]
+        name = "pad"
+        material = "rubber"
+        shape.box.size = [1.0, 1.0]
+        drives = [
+            { on = "bottom", dof = "all", velocity = 0.0 },
+            { on = "top", dof = "x", velocity = 0.0 },
+            { on = "top", dof = "y", displacement = { ramp = { times = [0.5, 1.5], values = [0.0, -1.5] } } },
+        ]
+        [record]
+        frames_every = 100
+        checkpoint_minutes = 0.0
+    "#;
+    sandbox.write("scene.toml", scene);
+    let output = sandbox.run(&["run", "scene.toml", "--out", "out"]);
+    exits(&output, 1);
+    let told = err(&output);
+    assert!(told.contains("motion of the deformable body `pad` was not found in step"), "{told}");
+    assert!(told.contains("help: a shorter `time_step`"), "{told}");
+    let text = std::fs::read_to_string(sandbox.file("out").join("summary.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let done = summary["steps"].as_u64().unwrap();
+    assert_eq!(summary["ended"], "unbalanced");
+    assert_eq!(summary["unbalanced"]["body"], "pad");
+    assert_eq!(summary["unbalanced"]["step"].as_u64(), Some(done + 1));
+    // Well into the squeeze, and before there is nothing left to squeeze.
+    assert!((8..12).contains(&done), "{done}");
+    assert!(sandbox.file("out").join("picture.png").exists());
+    let frames = sandbox.run(&["info", "out", "--json"]);
+    let frames: serde_json::Value = serde_json::from_str(&out(&frames)).unwrap();
+    assert_eq!(frames["steps"].as_array().unwrap().last().unwrap().as_u64(), Some(done));
+    let again = sandbox.run(&["run", "--resume", "out"]);
+    exits(&again, 1);
+    assert!(
+        err(&again).contains(&format!("was not found in step {}", done + 1)),
+        "{}",
+        err(&again)
+    );
+}
+
+/// A ring that is open at one place; one end is driven beyond the other, which it meets and pushes before it.
+const RING: &str = r#"
+    dimension = 2
+    gravity = [0.0, 0.0]
+    time_step = 1e-3
+    duration = 0.4
+    contacts = [{ default = true, friction = 0.2 }]
+    [record]
+    frames_every = 20
+    checkpoint_every = 50
+    [materials.rubber]
+    density = 1000.0
+    [materials.rubber.deformable]
+    law.elastic = { young_modulus = 1e6, poisson_ratio = 0.3 }
+    kinematics = "corotational_elements"
+    cells = [2, 40]
+    candidates = "middles"
+    self_contact = true
+    damping = { stiffness = 2e-4 }
+    [[bodies]]
+    name = "ring"
+    material = "rubber"
+    shape.ring = { inner_radius = 0.8, outer_radius = 1.0, from_degrees = 0.0, to_degrees = 340.0 }
+    drives = [
+        { on = "end", dof = "x", velocity = 0.0 },
+        { on = "end", dof = "y", displacement = { ramp = { times = [0.0, 0.4], values = [0.0, 0.6] } } },
+    ]
+"#;
+
+#[test]
+fn a_ring_closes_on_itself_and_goes_on_bit_for_bit() {
+    let sandbox = Sandbox::new("ring");
+    sandbox.write("scene.toml", RING);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    let half = ["run", "scene.toml", "--out", "h", "--quiet", "--set", "duration=0.25"];
+    exits(&sandbox.run(&half), 0);
+    exits(&sandbox.run(&["run", "--resume", "h", "--extend", "0.15", "--quiet"]), 0);
+    assert_eq!(read(&sandbox, "o/history.csv"), read(&sandbox, "h/history.csv"));
+    let summary: serde_json::Value =
+        serde_json::from_str(&read(&sandbox, "o/summary.json")).unwrap();
+    // The ends are 0.34 m apart at the outside: they meet, and do not pass.
+    assert!(summary["contacts_max"].as_u64() > Some(0), "{summary}");
+    assert_eq!(summary["unconverged_steps"], 0);
+    assert!(summary["worst_penetration"].as_f64() < Some(1e-3), "{summary}");
+    // Without it they do.
+    let through = RING.replace("self_contact = true", "");
+    sandbox.write("through.toml", &through);
+    exits(&sandbox.run(&["run", "through.toml", "--out", "t", "--quiet"]), 0);
+    let summary: serde_json::Value =
+        serde_json::from_str(&read(&sandbox, "t/summary.json")).unwrap();
+    assert_eq!(summary["contacts_max"], 0);
+}

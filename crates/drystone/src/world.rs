@@ -36,6 +36,8 @@ pub struct Scheme {
     pub contact_reduction: Option<f64>,
     /// Whether steps are cut at the impacts of fast bodies.
     pub time_of_impact: bool,
+    /// How often a step is halved at most where the motion of deformable bodies is not found.
+    pub halvings: u32,
 }
 
 /// Laws by pair of materials.

@@ -53,6 +53,8 @@ pub struct Rounds<const D: usize> {
     pub list: Vec<Round<D>>,
     /// The greatest imbalance that each round of the last step left.
     pub imbalances: Vec<f64>,
+    /// The body that had it in the last round.
+    pub worst: usize,
 }
 
 /// How far bodies are from the motion that their impulses make of them, relative to it.
@@ -281,7 +283,9 @@ impl<const D: usize> Bodies<D> {
                     &mut rounds.list[k as usize],
                     &mut v_end[range],
                 );
-                settled.imbalance = settled.imbalance.max(imbalance);
+                if imbalance >= settled.imbalance {
+                    (settled.imbalance, rounds.worst) = (imbalance, i);
+                }
                 continue;
             }
             let change = body.settle(
@@ -293,6 +297,11 @@ impl<const D: usize> Bodies<D> {
             settled.turned = settled.turned.max(change);
         }
         settled
+    }
+
+    /// Whether no deformable body needs Newton's method.
+    pub fn take_one_round(&self) -> bool {
+        self.deformables.iter().all(Deformable::is_linear)
     }
 
     /// Has large bodies know what contacts touch: bodies and spots.

@@ -25,7 +25,7 @@ pub use periodic::Periodic;
 pub use reduce::Reduction;
 
 use crate::contact::{Contact, ContactId, Touch};
-use crate::shapes::Aabb;
+use crate::shapes::{Aabb, Shape};
 use crate::space::{Pose, Vector, frame};
 use ahead::Ahead;
 use inherit::Inheritance;
@@ -198,6 +198,13 @@ impl<const D: usize> Task<D> {
         let shift = scene.now.periodic.shift(pair.image);
         if !scene.swept[a].overlaps(&scene.swept[b].moved(&shift)) {
             return None;
+        }
+        if a == b {
+            let Shape::Skin(skin) = &*scene.now.colliders[a].shape else { return None };
+            let Motion { stray, extra, .. } = scene.now.motion(a);
+            let alert = scene.now.alert + 2.0 * (stray + extra);
+            pairs::meet_itself((skin, &scene.placed[a]), alert, &mut self.touches);
+            return (!self.touches.is_empty()).then_some(shift);
         }
         let mut image = scene.placed[b];
         image.position += shift;

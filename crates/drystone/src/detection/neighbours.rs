@@ -208,6 +208,16 @@ impl<const D: usize> Neighbours<D> {
         };
         self.pairs.clear();
         self.grid.pairs(&self.boxes, keep, &mut self.pairs);
+        for (i, entry) in entries.iter().enumerate() {
+            if let Shape::Skin(skin) = &*entry.shape
+                && skin.meets_itself()
+                && movable[entry.body]
+                && visibility.allows(entry.group, entry.group)
+            {
+                let itself = i as u32;
+                self.pairs.push(Pair { candidate: itself, antagonist: itself, image: Image::HOME });
+            }
+        }
         let reach = [self.alert, self.skin];
         for (i, entry) in entries.iter().enumerate() {
             if entry.shape.bounding_radius().is_some() {

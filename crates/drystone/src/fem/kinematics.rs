@@ -81,7 +81,7 @@ impl<const D: usize> Region<D> {
             }
             let own = p * remembered..(p + 1) * remembered;
             let (before, after) = (&before[own.clone()], &mut after[own]);
-            let response = self.respond(strain, before, after);
+            let response = self.respond(strain + self.initial_strain(e, p), before, after);
             let weight = self.weights[e * self.points + p];
             local.energy += weight * response.energy;
             for i in 0..n {
@@ -148,7 +148,8 @@ impl<const D: usize> Region<D> {
         for p in 0..self.points {
             let State { strain, deformation: f } = self.state((e, p), u, finite, &mut rows);
             let before = &memory[p * remembered..(p + 1) * remembered];
-            let response = self.respond(strain, before, &mut after);
+            let seen = strain + self.initial_strain(e, p);
+            let response = self.respond(seen, before, &mut after);
             let weight = self.weights[e * self.points + p];
             let size = self.stretch(&f);
             let stress = f * super::fields::matrix(&response.stress) * f.transpose() / size;

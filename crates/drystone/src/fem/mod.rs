@@ -3,6 +3,7 @@
 pub mod corotational;
 pub mod element;
 pub mod fields;
+pub mod initial;
 pub mod kinematics;
 pub mod material;
 pub mod mesh;
@@ -17,6 +18,7 @@ pub mod viscosity;
 
 pub use element::Element;
 pub use fields::Field;
+pub use initial::InitialStress;
 pub use kinematics::Kinematics;
 pub use material::Material;
 pub use mesh::Mesh;

@@ -1,7 +1,7 @@
 //! Elements of one kind and one material, with what never changes at their points of integration.
 
 use super::element::{Element, MOST_NODES};
-use super::material::Material;
+use super::material::{Components, Material};
 use super::plane::Plane;
 use super::sheet::Sheet;
 use super::viscosity::Viscosity;
@@ -48,6 +48,8 @@ pub struct Region<const D: usize> {
     /// Means over each element, node by node: of the gradients, and of the dilatation they cause.
     pub(super) means: Vec<[f64; D]>,
     pub(super) dilatations: Vec<[f64; D]>,
+    /// Strain of each point at rest; empty where there is none.
+    pub(super) initial: Vec<Components>,
 }
 
 /// Why elements cannot be.
@@ -176,6 +178,7 @@ impl<const D: usize> Region<D> {
             hoops: vec![],
             means: vec![],
             dilatations: vec![],
+            initial: vec![],
         }
     }
 
@@ -213,8 +216,13 @@ impl<const D: usize> Region<D> {
 
     /// Whether its elements take the mean of their dilatation.
     pub(super) fn takes_mean(&self) -> bool {
-        let sheet = D == 2 && self.stuff.plane == Plane::Stress;
-        self.stuff.mean_dilatation && self.element.locks && !sheet && self.sheet.is_none()
+        let solid = !self.is_in_plane_stress() && self.sheet.is_none();
+        self.stuff.mean_dilatation && self.element.locks && solid
+    }
+
+    /// Whether it stands for something thin in the plane.
+    pub(super) fn is_in_plane_stress(&self) -> bool {
+        D == 2 && self.stuff.plane == Plane::Stress
     }
 }
 

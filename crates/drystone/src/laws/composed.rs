@@ -2,7 +2,7 @@
 
 use super::{
     Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, bonds,
-    position, quasi_inelastic, schatzman_paoli, velocity,
+    end_gap, position, quasi_inelastic, schatzman_paoli, velocity,
 };
 use crate::contact::Memory;
 
@@ -14,8 +14,10 @@ pub enum Unilateral {
     /// Quasi-inelastic shock: closes a positive gap first, then an inelastic shock.
     #[default]
     QuasiInelastic,
-    /// Signorini condition on the gap at the end of the step; corrects penetration.
+    /// Signorini condition on the gap at the next test configuration; corrects penetration.
     Position,
+    /// Signorini condition on the gap at the end of the step, which is inconsistent where θ < 1.
+    EndGap,
     /// Signorini condition on a mean of the positions after and before, after Schatzman and Paoli: has
     /// restitution in it.
     SchatzmanPaoli,
@@ -29,6 +31,11 @@ pub const UNILATERAL: &[UnilateralEntry] = &[
     (Unilateral::Velocity, "velocity", "velocity Signorini with forecast; needed for restitution"),
     (Unilateral::QuasiInelastic, "quasi_inelastic", "inelastic shock in two steps, no forecast"),
     (Unilateral::Position, "position", "gap Signorini; corrects penetration, may add energy"),
+    (
+        Unilateral::EndGap,
+        "end_gap",
+        "gap Signorini at the end of the step: inconsistent, oscillates",
+    ),
     (
         Unilateral::SchatzmanPaoli,
         "schatzman_paoli",
@@ -58,6 +65,7 @@ impl ContactLaw {
             Unilateral::Velocity => velocity::shift(seen.gap)?,
             Unilateral::QuasiInelastic => quasi_inelastic::shift(seen.gap, seen.h),
             Unilateral::Position => position::shift(seen.gap, seen.h),
+            Unilateral::EndGap => end_gap::shift(seen.gap, seen.theta, seen.h),
             Unilateral::SchatzmanPaoli => schatzman_paoli::shift(seen, self.restitution.normal),
         };
         let friction = self.friction.law();

@@ -22,6 +22,7 @@
 
 pub mod bonds;
 mod composed;
+mod end_gap;
 pub mod friction;
 mod position;
 mod quasi_inelastic;

@@ -195,7 +195,8 @@ impl<const B: usize> Assembly<B> {
             }
             Side { dof: range.start as u32, size: range.len() as u32, start }
         });
-        self.problem.rows.sides.push(sides);
+        let itself = contact.bodies[0] == contact.bodies[1];
+        self.problem.rows.sides.push(if itself { merged::<B>(sides, data) } else { sides });
         self.offsets.push(offset);
         self.scales.push(scale);
         self.owners.push(owner);
@@ -270,6 +271,16 @@ impl<const B: usize> Assembly<B> {
         let divide = |x: f64, scale: f64| if scale == 0.0 { 0.0 } else { x / scale };
         to_block::<D, B>(had).zip_map(&self.scales[block], divide) + self.offsets[block]
     }
+}
+
+/// The sides of a body that meets itself as one: its rows are the sum of both.
+fn merged<const B: usize>([one, other]: [Side; 2], data: &mut Vec<f64>) -> [Side; 2] {
+    let (first, second) = (one.start as usize, other.start as usize);
+    for k in 0..B * one.size as usize {
+        data[first + k] += data[second + k];
+    }
+    data.truncate(second);
+    [one, Side { dof: 0, size: 0, start: other.start }]
 }
 
 /// Which of the six components the k-th of B is.

@@ -22,7 +22,7 @@ mod summary;
 pub use output::RunError;
 pub use problems::LeftOut;
 pub use resume::Resume;
-pub use summary::{Apart, Ended, Seconds, Summary};
+pub use summary::{Apart, Ended, Seconds, Summary, Unbalanced};
 
 use crate::record::picture;
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
@@ -152,6 +152,10 @@ fn simulate<const D: usize>(
     }
     while world.steps < steps {
         let report = stepper.step(world);
+        if let Some(body) = report.unbalanced {
+            recorder.stop(world, &stepper, &report, body)?;
+            break;
+        }
         let diverged = world.bodies.first_not_finite().is_some();
         let last = world.steps == steps || diverged || options.stop.load(Ordering::Relaxed);
         recorder.step(world, &stepper, &report, last)?;

@@ -221,6 +221,23 @@ impl<'a, const D: usize> Recorder<'a, D> {
         Ok(())
     }
 
+    /// Ends at the state before a step whose motion was not found: a frame of it, where it has none, and a
+    /// checkpoint, whatever else was asked for.
+    pub fn stop(
+        &mut self,
+        world: &World<D>,
+        stepper: &Stepper<D>,
+        report: &StepReport,
+        body: usize,
+    ) -> Result<(), RunError> {
+        self.tally.stop(report, &world.bodies.list[body].name);
+        let framed = |every: u64| world.steps.is_multiple_of(every);
+        if self.frames_every.is_some_and(|every| !framed(every)) {
+            self.results.write(world)?;
+        }
+        self.checkpoint(world, stepper)
+    }
+
     fn checkpoint_is_due(&self, step: u64, last: bool) -> bool {
         let record = &self.description.record;
         let minutes = record.checkpoint_minutes;

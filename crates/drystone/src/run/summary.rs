@@ -20,6 +20,19 @@ pub enum Ended {
     Interrupted,
     /// Earlier, because a body's position or velocity was no longer a finite number.
     Diverged,
+    /// Earlier, because the motion of a deformable body was not found: at the state before that step.
+    Unbalanced,
+}
+
+/// A step whose motion was not found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unbalanced {
+    /// Its number.
+    pub step: u64,
+    /// The deformable body.
+    pub body: String,
+    /// What its equation of motion leaves, relative to the impulses in it.
+    pub imbalance: f64,
 }
 
 /// A step that did not reach the tolerance.
@@ -90,6 +103,11 @@ pub struct Summary {
     pub first_unconverged: Option<Unconverged>,
     /// The body whose state was no longer finite, where that ended the run.
     pub diverged_body: Option<String>,
+    /// The step whose motion was not found, where that ended the run.
+    pub unbalanced: Option<Unbalanced>,
+    /// Steps that were cut into parts: for impacts, or because the motion of deformable bodies was not found
+    /// in the whole.
+    pub divided_steps: u64,
     /// Steps with a contact whose friction is beyond the bound of Painlevé's paradox, where its
     /// one-contact problem may have several solutions or none.
     pub ill_posed_steps: u64,
@@ -147,6 +165,11 @@ pub(super) struct Tally {
     apart: Option<Apart>,
     #[serde(default)]
     left_out: Option<LeftOut>,
+    #[serde(default)]
+    divided: u64,
+    /// Of no meaning for a run that is gone on with.
+    #[serde(skip)]
+    unbalanced: Option<Unbalanced>,
     contacts_max: usize,
     #[serde(with = "bits")]
     worst_residual: f64,
@@ -166,6 +189,7 @@ impl Tally {
             let status = report.solver.status.name().to_string();
             self.first_unconverged.get_or_insert(Unconverged { step: report.step, status });
         }
+        self.divided += u64::from(report.parts > 1);
         self.ill_posed += u64::from(report.solver.ill_posed > 0);
         self.steps_with_contacts += u64::from(report.contacts > 0);
         self.iterations += report.solver.iterations as u64;
@@ -177,6 +201,12 @@ impl Tally {
         self.worst_penetration = self.worst_penetration.max(report.penetration_max);
         self.contacts = report.contacts;
         self.kinetic_energy = report.ledger.kinetic;
+    }
+
+    /// Takes note of a step whose motion was not found.
+    pub fn stop(&mut self, report: &StepReport, body: &str) {
+        let StepReport { step, imbalance, .. } = *report;
+        self.unbalanced = Some(Unbalanced { step, body: body.to_string(), imbalance });
     }
 
     /// Takes note of a joint that does not hold.
@@ -215,6 +245,7 @@ impl Tally {
             version: crate::VERSION.to_string(),
             build: crate::BUILD.to_string(),
             ended: match (&diverged_body, world.steps < planned) {
+                _ if self.unbalanced.is_some() => Ended::Unbalanced,
                 (Some(_), _) => Ended::Diverged,
                 (None, true) => Ended::Interrupted,
                 (None, false) => Ended::Done,
@@ -229,6 +260,8 @@ impl Tally {
             unconverged_steps: self.unconverged,
             first_unconverged: self.first_unconverged,
             diverged_body,
+            unbalanced: self.unbalanced,
+            divided_steps: self.divided,
             ill_posed_steps: self.ill_posed,
             joints_apart: self.apart,
             problems_left_out: self.left_out,

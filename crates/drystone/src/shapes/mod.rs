@@ -23,6 +23,7 @@ mod rounded;
 mod section;
 mod separate;
 mod skin;
+mod skin_cells;
 pub mod surface;
 pub mod terrain;
 mod union;

@@ -2,6 +2,7 @@
 //! meet.
 
 use super::Aabb;
+use super::skin_cells::Cells;
 use crate::fem::mesh::Spot;
 use crate::space::{Pose, Vector, across};
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ pub struct Point<const D: usize> {
     pub spot: Spot,
     /// The area it stands for (m²; in the plane m).
     pub area: f64,
+    /// How deep it may be inside the body it is of; none where the body does not meet itself (m).
+    pub depth: Option<f64>,
 }
 
 /// A segment or triangle of the surface.
@@ -29,6 +32,8 @@ pub struct Point<const D: usize> {
 pub struct Piece<const D: usize> {
     /// The facet it is of.
     pub facet: u32,
+    /// Their nodes.
+    pub nodes: [u32; D],
     /// Corners, seen from outside counter-clockwise (in the plane matter lies to the left).
     pub corners: [Vector<D>; D],
     /// Their reference coordinates in the facet.
@@ -58,6 +63,7 @@ pub struct Foot<const D: usize> {
 pub struct Skin<const D: usize> {
     points: Vec<Point<D>>,
     pieces: Vec<Piece<D>>,
+    cells: Cells<D>,
     radius: f64,
 }
 
@@ -69,8 +75,9 @@ impl<const D: usize> Skin<D> {
     pub fn new(points: Vec<Point<D>>, given: Vec<Given<D>>) -> Self {
         let mut pieces: Vec<Piece<D>> = given
             .iter()
-            .map(|(facet, corners, at, _)| Piece {
+            .map(|(facet, corners, at, nodes)| Piece {
                 facet: *facet,
+                nodes: *nodes,
                 corners: *corners,
                 at: *at,
                 normal: normal(corners),
@@ -92,7 +99,8 @@ impl<const D: usize> Skin<D> {
         let places = points.iter().map(|point| point.place);
         let corners = pieces.iter().flat_map(|piece| piece.corners);
         let radius = places.chain(corners).map(|place| place.norm()).fold(0.0, f64::max);
-        Self { points, pieces, radius }
+        let cells = Cells::new(&pieces);
+        Self { points, pieces, cells, radius }
     }
 
     /// Points that look for contact.
@@ -127,20 +135,77 @@ impl<const D: usize> Skin<D> {
 
     /// The place nearest to a point that is within `reach` of the surface.
     pub fn foot(&self, point: &Vector<D>, reach: f64) -> Option<Foot<D>> {
-        let mut nearest: Option<Foot<D>> = None;
-        for piece in &self.pieces {
+        self.foot_on(point, reach, |_, _| true)
+    }
+
+    /// The same on pieces of a choice, which also sees the gap.
+    pub fn foot_on(
+        &self,
+        point: &Vector<D>,
+        reach: f64,
+        counts: impl Fn(&Piece<D>, f64) -> bool,
+    ) -> Option<Foot<D>> {
+        let mut nearest: Option<(Foot<D>, usize)> = None;
+        // Pieces are met a little beyond their rim.
+        let around = reach + 2.0 * BEYOND * self.radius;
+        self.cells.near(point, around, self.pieces.len(), |k| {
+            let piece = &self.pieces[k];
             let height = piece.normal.dot(&(point - piece.corners[0]));
             if height.abs() > reach {
-                continue;
+                return;
             }
+            // Of equally near ones the first, in whatever order they come.
+            let closer = |foot: &Foot<D>| {
+                nearest.is_none_or(|(known, of)| {
+                    let (gap, least) = (foot.gap.abs(), known.gap.abs());
+                    gap < least || (gap == least && k < of)
+                })
+            };
             if let Some(foot) = piece.foot(point, height)
                 && foot.gap.abs() <= reach
-                && nearest.is_none_or(|known| foot.gap.abs() < known.gap.abs())
+                && closer(&foot)
+                && counts(piece, foot.gap)
             {
-                nearest = Some(foot);
+                nearest = Some((foot, k));
             }
-        }
-        nearest
+        });
+        nearest.map(|(foot, _)| foot)
+    }
+
+    /// Whether it may meet itself.
+    pub fn meets_itself(&self) -> bool {
+        self.points.iter().any(|point| point.depth.is_some())
+    }
+
+    /// Where a point is over another part of the same skin that faces it, within `reach`: not on pieces beside
+    /// its own, and not on the other side of a thin part that it looks at through the matter.
+    pub fn own_foot(&self, k: usize, reach: f64) -> Option<Foot<D>> {
+        let point = &self.points[k];
+        let depth = point.depth?;
+        let own = self.own_pieces(point.spot.facet);
+        let beside = |piece: &Piece<D>| {
+            own.clone().any(|own| piece.nodes.iter().any(|node| own.nodes.contains(node)))
+        };
+        let normal = own.clone().map(|piece| piece.normal).sum::<Vector<D>>();
+        self.foot_on(&point.place, reach, |piece, gap| {
+            gap > -depth && piece.normal.dot(&normal) < 0.0 && !beside(piece)
+        })
+    }
+
+    /// How far it is from a point through the matter to what faces away on the other side, at most `most`.
+    pub fn thickness(&self, k: usize, most: f64) -> f64 {
+        let point = &self.points[k];
+        let own = self.own_pieces(point.spot.facet);
+        let normal = own.map(|piece| piece.normal).sum::<Vector<D>>();
+        let across = |piece: &Piece<D>, gap: f64| gap < 0.0 && piece.normal.dot(&normal) < 0.0;
+        self.foot_on(&point.place, most, across).map_or(most, |foot| -foot.gap)
+    }
+
+    /// The pieces of a facet, which stand together.
+    fn own_pieces(&self, facet: u32) -> std::slice::Iter<'_, Piece<D>> {
+        let first = self.pieces.partition_point(|piece| piece.facet < facet);
+        let last = self.pieces.partition_point(|piece| piece.facet <= facet);
+        self.pieces[first..last].iter()
     }
 }
 

@@ -82,6 +82,7 @@ mod tests {
             alert_distance: 0.1,
             contact_reduction: None,
             time_of_impact: false,
+            halvings: 0,
         });
         let bond = Some(Bond::Brittle(Brittle { force: 1.0 }));
         world.laws = LawTable::single(ContactLaw { bond, ..ContactLaw::default() });

@@ -5,6 +5,7 @@
 //! is that fast, the step is cut: a part up to just before the earliest impact, found by
 //! conservative advancement, then a part within which the bodies go half their thickness.
 
+use super::retry::Kept;
 use super::{StepReport, Stepper};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
@@ -28,6 +29,8 @@ impl<const D: usize> Stepper<D> {
         let whole = world.step_size();
         let mut report: Option<StepReport> = None;
         let (mut done, mut last) = (0.0, whole.h);
+        let may_fail = !world.bodies.take_one_round();
+        let before = may_fail.then(|| Kept::of(world, self.solver_memory()));
         for part in 1..=PARTS {
             let left = whole.h - done;
             let allowed = if part == PARTS { left } else { self.until_impact(world, left) };
@@ -35,8 +38,13 @@ impl<const D: usize> Stepper<D> {
             let h = if allowed > 0.99 * left { left } else { allowed };
             scale_impulses(world, h / last);
             let size = StepSize { t: whole.t + done, h, theta: whole.theta };
-            let next = self.advance(world, size);
-            report = Some(report.map_or(next, |sum| sum.followed_by(&next)));
+            let next = self.advance_or_halve(world, size);
+            let sum = report.map_or(next, |sum| sum.followed_by(&next));
+            if sum.unbalanced.is_some() {
+                before.iter().for_each(|before| self.go_back(world, before));
+                return sum;
+            }
+            report = Some(sum);
             (done, last) = (done + h, h);
             if h == left {
                 break;
@@ -156,7 +164,7 @@ impl<'a, const D: usize> Approach<'a, D> {
 }
 
 /// Contacts and joints begin a part with the impulses that the forces of the part before would give.
-fn scale_impulses<const D: usize>(world: &mut World<D>, factor: f64) {
+pub(super) fn scale_impulses<const D: usize>(world: &mut World<D>, factor: f64) {
     if factor == 1.0 {
         return;
     }

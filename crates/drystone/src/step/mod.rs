@@ -15,6 +15,7 @@ mod interactions;
 mod ledger;
 mod linkages;
 mod report;
+mod retry;
 mod rounds;
 mod shocks;
 mod straighten;
@@ -134,17 +135,20 @@ impl<const D: usize> Stepper<D> {
         &self.rounds.imbalances
     }
 
-    /// Advances the world by one step.
+    /// Advances the world by one step; where the motion of a deformable body is not found
+    /// ([`StepReport::unbalanced`]), the world stays as it is.
     pub fn step(&mut self, world: &mut World<D>) -> StepReport {
         world.contacts.iter_mut().for_each(|contact| contact.heat[0] = 0.0);
         let mut report = if world.scheme.time_of_impact {
             self.step_in_parts(world)
         } else {
-            self.advance(world, world.step_size())
+            self.advance_or_halve(world, world.step_size())
         };
-        world.steps += 1;
-        world.time = world.steps as f64 * world.scheme.time_step;
-        (report.time, report.step) = (world.time, world.steps);
+        report.step = world.steps + 1;
+        report.time = report.step as f64 * world.scheme.time_step;
+        if report.unbalanced.is_none() {
+            (world.time, world.steps) = (report.time, report.step);
+        }
         report
     }
 

@@ -19,7 +19,7 @@ pub struct Stages {
 }
 
 impl Stages {
-    fn plus(&self, other: &Self) -> Self {
+    pub(super) fn plus(&self, other: &Self) -> Self {
         Self {
             detection: self.detection + other.detection,
             assembly: self.assembly + other.assembly,
@@ -49,12 +49,16 @@ pub struct StepReport {
     /// How often candidates to contact were looked for: more than once where a body went
     /// farther than expected.
     pub looks: usize,
-    /// Number of parts the step was cut into for impacts.
+    /// Number of parts the step was cut into, for impacts or because the motion of deformable bodies was not
+    /// found in longer ones.
     pub parts: usize,
     /// Rounds of linearisation, of the last part.
     pub rounds: usize,
     /// What the equation of motion of deformable bodies leaves, relative to the impulses in it.
     pub imbalance: f64,
+    /// The body whose motion was not found, in the shortest part that was allowed either: the world is as it
+    /// was before the step.
+    pub unbalanced: Option<usize>,
     /// The solver's report.
     pub solver: Report,
     /// Mean penetration over the active contacts, test configuration (m).

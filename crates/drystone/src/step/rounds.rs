@@ -14,7 +14,7 @@ const ROUNDS: usize = 5;
 const NEWTON_ROUNDS: usize = 50;
 
 /// The imbalance of deformable bodies that no tolerance asks to undercut.
-const BALANCED: f64 = 1e-10;
+pub(super) const BALANCED: f64 = 1e-10;
 
 /// Most rounds in a step for laws that depend on its end.
 const LAW_ROUNDS: usize = 200;

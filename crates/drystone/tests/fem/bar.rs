@@ -9,7 +9,7 @@ use drystone::fem::{Kinematics, Material, Mesh, Plane};
 use drystone::laws::{ContactLaw, Unilateral};
 use drystone::space::{Pose, Vector};
 use drystone::step::Stepper;
-use drystone::world::World;
+use drystone::world::{LawTable, World};
 
 const SPEED: f64 = 0.1;
 const LENGTH: f64 = 1.0;
@@ -74,4 +74,37 @@ fn hits<const D: usize>(name: &str) {
 fn a_bar_hits_a_wall() {
     ["T3", "Q4"].into_iter().for_each(hits::<2>);
     hits::<3>("H8");
+}
+
+/// Velocity of the node at the wall while the bar is pressed against it.
+fn velocity_at_the_wall(unilateral: Unilateral) -> Vec<f64> {
+    let count = 20;
+    let h = 0.25 * LENGTH / count as f64 / SOUND;
+    let (mut world, _) = bar::<2>("Q4", count, h);
+    world.laws = LawTable::single(ContactLaw { unilateral, ..ContactLaw::default() });
+    let mut stepper = Stepper::new(&mut world);
+    let mut seen = vec![];
+    for _ in 0..200 {
+        stepper.step(&mut world);
+        if pressure(&world) > 0.0 {
+            seen.push(world.bodies.v[0]);
+        }
+    }
+    seen
+}
+
+/// The consistent gap leaves a velocity of zero in contact (000 eq. 35); the inconsistent one goes to and fro
+/// with every step.
+#[test]
+fn an_inconsistent_gap_oscillates_with_the_steps() {
+    let largest = |seen: &[f64]| seen.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+    for consistent in [Unilateral::QuasiInelastic, Unilateral::Position] {
+        let seen = velocity_at_the_wall(consistent);
+        // The shock's own steps close the gap; then contact lasts.
+        assert!(seen.len() > 100 && largest(&seen[2..]) < 1e-9 * SPEED, "{consistent:?}: {seen:?}");
+    }
+    let seen = velocity_at_the_wall(Unilateral::EndGap);
+    let turns = seen.windows(2).filter(|pair| pair[0] * pair[1] < 0.0).count();
+    assert!(turns as f64 > 0.9 * (seen.len() - 1) as f64, "{turns} of {}: {seen:?}", seen.len());
+    assert!(largest(&seen[2..]) > 0.2 * SPEED, "{seen:?}");
 }

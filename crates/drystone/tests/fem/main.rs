@@ -31,6 +31,7 @@ mod quasi_static;
 mod refused;
 mod results;
 mod schatzman_paoli;
+mod self_contact;
 mod statics;
 mod stress;
 mod support;

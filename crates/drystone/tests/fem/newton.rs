@@ -89,6 +89,66 @@ fn what_is_turned_inside_out_is_told() {
     assert!(world.bodies.first_not_finite().is_none());
 }
 
+/// A step that is too long for rounds without a stiffness is done in parts, each of which is balanced.
+#[test]
+fn a_step_that_fails_is_done_in_parts() {
+    let force = [0.02 * YOUNG, -0.1 * YOUNG];
+    let run = |h: f64, steps: usize, halvings: u32| {
+        let mut world = pressed(rubber_like(), force, h);
+        world.scheme.halvings = halvings;
+        world.bodies.deformables[0].renewal = Renewal::Mass;
+        let mut stepper = Stepper::new(&mut world);
+        let mut parts = 0;
+        for _ in 0..steps {
+            let report = stepper.step(&mut world);
+            assert_eq!(report.solver.status, Status::Converged, "{:?}", stepper.imbalances());
+            assert!(report.unbalanced.is_none() && report.imbalance <= 1e-10);
+            assert!(report.ledger.momentum_error < 1e-9, "{}", report.ledger.momentum_error);
+            parts += report.parts;
+        }
+        (world, parts)
+    };
+    let (whole, parts) = run(0.032, 2, 6);
+    assert!(parts > 2 && whole.steps == 2 && whole.time == 0.064, "{parts}");
+    let (fine, alone) = run(2e-3, 32, 0);
+    assert_eq!(alone, 32);
+    let far =
+        |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+    let (moved, off) = (far(&fine.bodies.q, &rest(&fine)), far(&whole.bodies.q, &fine.bodies.q));
+    println!("{parts} parts, {off:e} of {moved:e}");
+    assert!(moved > 0.01 && off < 0.1 * moved, "{off:e} of {moved:e}");
+}
+
+fn rest(world: &World<2>) -> Vec<f64> {
+    world.bodies.deformables[0].places()
+}
+
+/// Where there is no motion, the world stays where it was, to the bit.
+#[test]
+fn what_has_no_motion_stays_where_it_was() {
+    let mesh = square();
+    let mut world = pressed(rubber_like(), [0.0, 0.0], 0.1);
+    world.scheme.halvings = 4;
+    for node in side(&mesh, "top") {
+        let way = Function::Ramp { times: [0.1, 0.3], values: [0.0, -1.5] };
+        let drive = moving(node as usize * 2 + 1, DriveKind::Displacement, way);
+        world.bodies.deformables[0].hold(drive);
+    }
+    let mut stepper = Stepper::new(&mut world);
+    let mut before = world.state_hash();
+    let lost = loop {
+        let report = stepper.step(&mut world);
+        if report.unbalanced.is_some() {
+            break report;
+        }
+        before = world.state_hash();
+        assert!(world.steps < 10, "never lost");
+    };
+    assert_eq!(lost.unbalanced, Some(0));
+    assert_eq!((world.state_hash(), lost.step), (before, world.steps + 1));
+    assert_eq!(world.time, world.steps as f64 * 0.1);
+}
+
 /// A block that gives way under its load (its stress has a greatest value, 0.19 E): the stiffness is not
 /// positive definite on the way; the motion is found, or its lack is told.
 #[test]

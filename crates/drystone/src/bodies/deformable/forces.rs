@@ -2,7 +2,7 @@
 
 use super::turning::{to_local, turned};
 use super::{Deformable, area};
-use crate::fem::corotational::Cluster;
+use crate::fem::corotational::{Cluster, Frame};
 use crate::fem::{Field, Kinematics};
 use crate::space::{Matrix, Vector};
 use std::borrow::Cow;
@@ -54,27 +54,56 @@ impl<const D: usize> Deformable<D> {
         out.iter_mut().zip(&own).for_each(|(out, own)| *out += own);
     }
 
-    /// K₀ u in the body's frame, turned.
+    /// f₀ + K₀ u in the body's frame, turned.
     fn add_linear(&self, x: &[f64], out: &mut [f64]) {
-        let (model, solid) = (&self.model, &self.model.solid);
-        let rest = solid.rest.as_flattened();
-        let (mut u, mut own) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-        if self.finds_its_turn() {
-            let cluster = Cluster { x, means: &solid.means };
-            let Some(frame) = cluster.frame() else {
-                out.fill(f64::NAN);
-                return;
-            };
-            cluster.displacements(&frame, rest, &mut u);
-            model.stiffness.multiply(&u, &mut own);
-            cluster.turn_forces(&frame, &mut own);
-        } else {
-            let places = self.own_places(x);
-            u.iter_mut().zip(places.iter().zip(rest)).for_each(|(u, (x, rest))| *u = x - rest);
-            model.stiffness.multiply(&u, &mut own);
-            self.turn_back(&mut own);
+        let Some((u, frame)) = self.displacements(x) else {
+            out.fill(f64::NAN);
+            return;
+        };
+        let mut own = vec![0.0; x.len()];
+        self.model.stiffness.multiply(&u, &mut own);
+        own.iter_mut().zip(&self.model.at_rest).for_each(|(own, rest)| *own += rest);
+        match &frame {
+            Some(frame) => {
+                Cluster { x, means: &self.model.solid.means }.turn_forces(frame, &mut own);
+            }
+            None => self.turn_back(&mut own),
         }
         out.iter_mut().zip(&own).for_each(|(out, own)| *out += own);
+    }
+
+    /// Displacements in the frame of a linear body, and that frame where it is found; none where it is turned
+    /// inside out.
+    fn displacements(&self, x: &[f64]) -> Option<(Vec<f64>, Option<Frame>)> {
+        let (solid, mut u) = (&self.model.solid, vec![0.0; x.len()]);
+        let rest = solid.rest.as_flattened();
+        if self.finds_its_turn() {
+            let cluster = Cluster { x, means: &solid.means };
+            let frame = cluster.frame()?;
+            cluster.displacements(&frame, rest, &mut u);
+            return Some((u, Some(frame)));
+        }
+        let places = self.own_places(x);
+        u.iter_mut().zip(places.iter().zip(rest)).for_each(|(u, (x, rest))| *u = x - rest);
+        Some((u, None))
+    }
+
+    /// The energy that unloading would give back, where nodes stand at `x`.
+    fn stored(&self, x: &[f64]) -> f64 {
+        let model = &self.model;
+        if !model.solid.is_linear() {
+            let (mut force, mut memory) = (vec![0.0; x.len()], vec![0.0; self.memory.len()]);
+            let places = self.own_places(x);
+            return model.solid.forces(&places, &self.memory, &mut memory, &mut force, None);
+        }
+        // u·f₀ + ½ u·K₀ u
+        let Some((u, _)) = self.displacements(x) else { return f64::NAN };
+        let mut force = vec![0.0; x.len()];
+        model.stiffness.multiply(&u, &mut force);
+        let of = |(u, force): (&f64, &f64)| u * force;
+        let quadratic: f64 = u.iter().zip(&force).map(of).sum();
+        let linear: f64 = u.iter().zip(&model.at_rest).map(of).sum();
+        model.rest_energy + linear + 0.5 * quadratic
     }
 
     /// Adds V v = (a M + b K₀ + C) v.
@@ -130,10 +159,7 @@ impl<const D: usize> Deformable<D> {
         if self.is_quasi_static {
             kinetic = 0.0;
         }
-        let (mut force, mut memory) = (vec![0.0; x.len()], vec![0.0; self.memory.len()]);
-        let places = self.own_places(x);
-        let stored = self.model.solid.forces(&places, &self.memory, &mut memory, &mut force, None);
-        [kinetic, stored]
+        [kinetic, self.stored(x)]
     }
 
     /// Stresses and strains of its elements where nodes stand at `x`.

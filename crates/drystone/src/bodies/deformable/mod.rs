@@ -180,7 +180,7 @@ impl<const D: usize> Deformable<D> {
     }
 
     /// Whether a round of Newton's method is all there is to do.
-    fn is_linear(&self) -> bool {
+    pub(super) fn is_linear(&self) -> bool {
         self.model.solid.is_linear()
             && self.model.solid.kinematics == Kinematics::Small
             && !self.is_pressed()

@@ -57,6 +57,10 @@ pub struct Model<const D: usize> {
     pub mass: f64,
     /// About the centre of mass (kg m²); in the plane its first entry.
     pub inertia: Inertia,
+    /// Forces on nodes at rest (N) and the energy there (J), of a stress that is there before it moves; no
+    /// forces where there is none.
+    pub(super) at_rest: Vec<f64>,
+    pub(super) rest_energy: f64,
     /// Where it moves in these alone.
     pub modes: Option<Modes>,
     /// Nodes of the surface, rising, and where each is in that list.
@@ -103,6 +107,7 @@ impl<const D: usize> Model<D> {
             }
         }
         let stiffness = stiffness(&solid, solid.rest.as_flattened(), &[]);
+        let (at_rest, rest_energy) = at_rest(&solid);
         let viscosity = viscosity(&solid, solid.rest.as_flattened());
         let row = |i: usize| stiffness.row(i).1.iter().map(|k| k.abs()).sum::<f64>();
         let stiffest = (0..stiffness.rows()).map(row).fold(0.0, f64::max);
@@ -120,6 +125,8 @@ impl<const D: usize> Model<D> {
             stiffness,
             viscosity,
             stiffest,
+            at_rest,
+            rest_energy,
             mass,
             inertia,
             modes: None,
@@ -208,6 +215,17 @@ impl<const D: usize> Model<D> {
             }
         }
     }
+}
+
+/// Forces on nodes at rest and the energy there; no forces where there is no stress.
+fn at_rest<const D: usize>(solid: &Solid<D>) -> (Vec<f64>, f64) {
+    if !solid.regions.iter().any(|region| region.is_stressed_at_rest()) {
+        return (vec![], 0.0);
+    }
+    let (mut force, before) = (vec![0.0; solid.len()], vec![0.0; solid.memory()]);
+    let rest = solid.rest.as_flattened();
+    let energy = solid.forces(rest, &before, &mut before.clone(), &mut force, None);
+    (force, energy)
 }
 
 /// The stiffness where nodes stand at `x`.

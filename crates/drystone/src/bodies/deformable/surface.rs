@@ -7,6 +7,9 @@ use crate::space::{Pose, Vector, across};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// The share of its thickness by which a body that meets itself may be inside itself.
+const DEEP: f64 = 0.4;
+
 /// Where on its surface a body looks for contact.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -31,6 +34,8 @@ pub struct Surface {
     pub facets: Vec<Facet>,
     /// Points that look for contact, with the share of their facet that they stand for.
     pub candidates: Vec<(Spot, f64)>,
+    /// Of a body that meets itself: how deep each candidate may be inside it (m).
+    pub depths: Option<Vec<f64>>,
 }
 
 impl Surface {
@@ -69,7 +74,18 @@ impl Surface {
                 }
             }
         }
-        Self { facets, candidates }
+        Self { facets, candidates, depths: None }
+    }
+
+    /// The surface of a body that meets itself; nodes stand at `x` at rest. A point may come as deep as a share
+    /// of the thickness there: what is deeper is the other side, seen through the matter.
+    #[must_use]
+    pub fn meeting_itself<const D: usize>(mut self, x: &[f64]) -> Self {
+        let skin = self.skin(x, &Pose::<D>::identity());
+        let most = 2.0 * skin.radius();
+        let points = 0..self.candidates.len();
+        self.depths = Some(points.map(|k| DEEP * skin.thickness(k, most)).collect());
+        self
     }
 
     /// The skin when nodes stand at `x`, in the frame of a pose.
@@ -88,9 +104,10 @@ impl Surface {
                 triangles.push((f as u32, places, at, nodes));
             }
         }
-        let points = self.candidates.iter().map(|(spot, share)| {
+        let points = self.candidates.iter().enumerate().map(|(k, (spot, share))| {
             let area = share * area::<D>(x, &self.facets[spot.facet as usize]);
-            Point { place: local(self.place(x, spot)), spot: *spot, area }
+            let depth = self.depths.as_ref().map(|depths| depths[k]);
+            Point { place: local(self.place(x, spot)), spot: *spot, area, depth }
         });
         Skin::new(points.collect(), triangles)
     }

@@ -23,6 +23,7 @@ mod skin;
 mod terrain;
 
 pub use convex_convex::Workspace;
+pub use skin::meet_itself;
 
 use crate::contact::Touch;
 use crate::shapes::{Convex, Rounded, Shape};

@@ -90,6 +90,36 @@ fn complete<const D: usize>(
     });
 }
 
+/// The points of a skin over other parts of the same skin. Where two parts face each other the points of both
+/// look: of two that say the same thing the first is taken.
+pub fn meet_itself<const D: usize>(
+    (skin, p): (&Skin<D>, &Pose<D>),
+    alert: f64,
+    out: &mut Vec<Touch<D>>,
+) {
+    let first = out.len();
+    for (k, own) in skin.points().iter().enumerate() {
+        let Some(foot) = skin.own_foot(k, alert) else { continue };
+        let touch = Touch {
+            on_candidate: p.point(&own.place),
+            on_antagonist: p.point(&foot.place),
+            normal: p.direction(&foot.normal),
+            gap: foot.gap,
+            feature: feature::code(Feature::Vertex(k), Feature::Face),
+            spots: [own.spot, foot.spot],
+            area: own.area,
+        };
+        let size = if D == 2 { touch.area } else { touch.area.sqrt() };
+        let says_it = |known: &Touch<D>| {
+            (known.on_antagonist - touch.on_candidate).norm() < NEAR * size
+                && known.normal.dot(&touch.normal) < -0.5
+        };
+        if !out[first..].iter().any(says_it) {
+            out.push(touch);
+        }
+    }
+}
+
 /// A point, which may have a radius, over the pieces of a skin.
 fn meet<const D: usize>(
     (k, point, radius, (spot, area)): (usize, &Vector<D>, f64, (Spot, f64)),

@@ -42,12 +42,19 @@ pub struct Deformable {
     /// solvers take long: "middles" is then the better choice. Default "quadrature".
     #[serde(default)]
     pub candidates: Candidates,
+    /// Whether parts of a body's surface may touch other parts of it: folds, slits, ends of a ring. Default
+    /// false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub self_contact: bool,
     /// Damping by mass and by stiffness. Default: none.
     #[serde(default)]
     pub damping: RayleighDamping,
     /// Viscous stresses beside those of the law, after Kelvin and Voigt. Default: none.
     #[serde(default, skip_serializing_if = "ViscousStress::is_none")]
     pub viscosity: ViscousStress,
+    /// Stress that bodies have before they move, tension positive, along their own axes. Default: none.
+    #[serde(default, skip_serializing_if = "StressAtRest::is_none")]
+    pub initial_stress: StressAtRest,
     /// Whether bodies have no inertia: at the end of every step their forces are in equilibrium. Default
     /// false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -87,6 +94,48 @@ impl ViscousStress {
     /// Whether there is none.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+/// A stress that varies along the last axis of a body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct StressAtRest {
+    /// At the origin of the shape's coordinates (Pa): of a box in its middle. Default 0.
+    pub at_origin: Stress,
+    /// Its change along the last axis (Pa/m). Default 0.
+    pub slope: Stress,
+}
+
+impl StressAtRest {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Components of a stress; in the plane of a scene xx, yy, xy, and zz across it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Stress {
+    /// Along x.
+    pub xx: f64,
+    /// Along y.
+    pub yy: f64,
+    /// Along z, or across the plane.
+    pub zz: f64,
+    /// Shear.
+    pub xy: f64,
+    /// Shear, in space.
+    pub yz: f64,
+    /// Shear, in space.
+    pub zx: f64,
+}
+
+impl Stress {
+    /// In the order of names.
+    pub fn components(&self) -> [f64; 6] {
+        [self.xx, self.yy, self.zz, self.xy, self.yz, self.zx]
     }
 }
 

@@ -15,7 +15,7 @@ pub use body::{
     AbsorbingSide, Body, Components, Damping, Drive, ForceLoad, IncomingWave, Load, PressureLoad,
     Repeat, Rotation, TorqueLoad,
 };
-pub use deformable::{Deformable, RayleighDamping, ViscousStress};
+pub use deformable::{Deformable, RayleighDamping, Stress, StressAtRest, ViscousStress};
 pub use function::{Function, FunctionShape, Points, Ramp, Sine, TableFile};
 pub use generator::{Arch, Bricks, Generator, Lattice, Region, Stack};
 pub use joint::{Joint, JointMotor};
@@ -71,6 +71,11 @@ pub struct Description {
     /// that they do not pass through thin ones; the other laws need no cuts. Default: false.
     #[serde(default)]
     pub time_of_impact: bool,
+    /// How often a step is halved, at most, where the motion of deformable bodies is not found in a longer one;
+    /// 0: never. Where it is not found in the shortest either, the run ends with the state before. Default 6.
+    #[serde(default = "six", skip_serializing_if = "is_six")]
+    #[schemars(range(max = 20))]
+    pub halvings: u32,
     /// Axes along which space repeats. A terrain must end before it meets its own image: bodies
     /// would catch where the two join. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -270,6 +275,14 @@ fn is_zero(number: &f64) -> bool {
 
 fn half() -> f64 {
     0.5
+}
+
+fn six() -> u32 {
+    6
+}
+
+fn is_six(halvings: &u32) -> bool {
+    *halvings == six()
 }
 
 /// Names of a table for the list of allowed values in the schema.

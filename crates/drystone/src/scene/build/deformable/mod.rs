@@ -10,10 +10,10 @@ use super::body::{pose, velocity};
 use crate::bodies::{self, Bodies, Model, Rayleigh, Renewal, Surface};
 use crate::fem::mesh::{Cell, boundary};
 use crate::fem::viscosity::Viscosity;
-use crate::fem::{self, Kinematics, Mesh, Plane, Region, Solid, Stuff};
+use crate::fem::{self, InitialStress, Kinematics, Mesh, Plane, Region, Solid, Stuff};
 use crate::scene::check;
 use crate::scene::error::Fault;
-use crate::scene::format::{Body, Deformable, Material, Shape, ViscousStress};
+use crate::scene::format::{Body, Deformable, Material, Shape, StressAtRest, ViscousStress};
 use crate::space::{Pose, Vector, velocity_at};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -131,10 +131,18 @@ fn make<const D: usize>(
             .map_err(|wrong| Fault::new(format!("{path}.shape"), wrong.to_string()))?;
         let of = table(materials, of_group.map_or(name, String::as_str), &place)?;
         let ViscousStress { bulk, shear } = of.viscosity;
-        regions.push(region.with_viscosity(Viscosity { bulk, shear }));
+        let region = region.with_viscosity(Viscosity { bulk, shear });
+        let owner = of_group.map_or(name, String::as_str);
+        let region = region.with_initial_stress(&at_rest(of), &mesh.places).map_err(|wrong| {
+            Fault::new(format!("materials.{owner}.deformable.{}", wrong.key), wrong.message)
+        })?;
+        regions.push(region);
     }
     let solid = Solid::new(mesh.places.clone(), regions, given.kinematics);
-    let surface = Surface::new(boundary(&mesh), &given.candidates, |_| true);
+    let mut surface = Surface::new(boundary(&mesh), &given.candidates, |_| true);
+    if given.self_contact {
+        surface = surface.meeting_itself::<D>(mesh.places.as_flattened());
+    }
     let damping = Rayleigh { mass: given.damping.mass, stiffness: given.damping.stiffness };
     let (mut model, centre) = Model::new(solid, surface, given.masses, damping);
     if let Some(count) = given.modes {
@@ -164,6 +172,11 @@ fn make<const D: usize>(
         quasi_static: given.quasi_static,
         impedances,
     })
+}
+
+fn at_rest(given: &Deformable) -> InitialStress {
+    let StressAtRest { at_origin, slope } = &given.initial_stress;
+    InitialStress { at_origin: at_origin.components(), slope: slope.components() }
 }
 
 /// Cells of the solid by kind and group, in the order of their first ones.
