@@ -59,6 +59,7 @@ pub struct Skin<const D: usize> {
     points: Vec<Point<D>>,
     pieces: Vec<Piece<D>>,
     radius: f64,
+    is_thin: bool,
 }
 
 /// A piece as it is given: facet, corners, their reference coordinates, their nodes.
@@ -92,7 +93,29 @@ impl<const D: usize> Skin<D> {
         let places = points.iter().map(|point| point.place);
         let corners = pieces.iter().flat_map(|piece| piece.corners);
         let radius = places.chain(corners).map(|place| place.norm()).fold(0.0, f64::max);
-        Self { points, pieces, radius }
+        Self { points, pieces, radius, is_thin: false }
+    }
+
+    /// The same with nothing behind it, as bars and membranes are: what comes to it meets it on the side that it
+    /// is on, and its rims too.
+    pub fn thin(mut self) -> Self {
+        self.is_thin = true;
+        self.pieces.iter_mut().for_each(|piece| piece.smooth = [true; D]);
+        self
+    }
+
+    /// Whether there is nothing behind it.
+    pub fn is_thin(&self) -> bool {
+        self.is_thin
+    }
+
+    /// A place behind one of its points, at a depth; the point itself where nothing is behind it.
+    pub fn behind(&self, point: &Point<D>, depth: f64) -> Vector<D> {
+        let k = self.pieces.partition_point(|piece| piece.facet < point.spot.facet);
+        match self.pieces.get(k).filter(|_| !self.is_thin) {
+            Some(piece) => point.place - piece.normal * depth,
+            None => point.place,
+        }
     }
 
     /// Points that look for contact.
@@ -127,13 +150,41 @@ impl<const D: usize> Skin<D> {
 
     /// The place nearest to a point that is within `reach` of the surface.
     pub fn foot(&self, point: &Vector<D>, reach: f64) -> Option<Foot<D>> {
+        self.nearest(point, reach, |_| 1.0)
+    }
+
+    /// Places of a thin skin that a point meets which belongs to matter about another place: those that it is over
+    /// and, at ridges and rims, the nearest. The side is that on which the matter is: where the skin lies
+    /// between the two the point has gone through it, however deep.
+    pub fn feet(&self, point: &Vector<D>, matter: &Vector<D>, reach: f64, out: &mut Vec<Foot<D>>) {
+        let is_through =
+            point != matter && self.pieces.iter().any(|piece| piece.parts(point, matter));
+        let reach = if is_through { reach.max((matter - point).norm()) } else { reach };
+        let side = |height: f64| if (height >= 0.0) == is_through { -1.0 } else { 1.0 };
+        let Some(nearest) = self.nearest(point, reach, side) else { return };
+        let first = out.len();
+        out.push(nearest);
+        for piece in self.pieces.iter().filter(|_| !is_through) {
+            let height = piece.height(point);
+            if height.abs() <= reach
+                && let Some((foot, true)) = piece.foot(point, height, side(height))
+                // Where two pieces meet a point may be over both.
+                && !out[first..].iter().any(|known| known.is_same(&foot, piece.size()))
+            {
+                out.push(foot);
+            }
+        }
+    }
+
+    /// The nearest place; pieces are met on the side that `side` gives for the height of the point over them.
+    fn nearest(&self, point: &Vector<D>, reach: f64, side: impl Fn(f64) -> f64) -> Option<Foot<D>> {
         let mut nearest: Option<Foot<D>> = None;
         for piece in &self.pieces {
-            let height = piece.normal.dot(&(point - piece.corners[0]));
+            let height = piece.height(point);
             if height.abs() > reach {
                 continue;
             }
-            if let Some(foot) = piece.foot(point, height)
+            if let Some((foot, _)) = piece.foot(point, height, side(height))
                 && foot.gap.abs() <= reach
                 && nearest.is_none_or(|known| foot.gap.abs() < known.gap.abs())
             {
@@ -144,16 +195,45 @@ impl<const D: usize> Skin<D> {
     }
 }
 
+impl<const D: usize> Foot<D> {
+    /// Whether another one is no more than rounding away from it, on pieces of a size.
+    fn is_same(&self, other: &Self, size: f64) -> bool {
+        (self.place - other.place).norm() < 3.0 * BEYOND * size
+            && self.normal.dot(&other.normal) > 1.0 - BEYOND
+    }
+}
+
 impl<const D: usize> Piece<D> {
-    /// The nearest place of the piece, if the point is over it; or, outside the body, over a side beyond
-    /// which the surface goes on smoothly.
-    fn foot(&self, point: &Vector<D>, height: f64) -> Option<Foot<D>> {
+    /// The length of its first edge.
+    fn size(&self) -> f64 {
+        (self.corners[1] - self.corners[0]).norm()
+    }
+
+    /// How far a point is above the piece's plane.
+    fn height(&self, point: &Vector<D>) -> f64 {
+        self.normal.dot(&(point - self.corners[0]))
+    }
+
+    /// Whether the piece lies between two points.
+    fn parts(&self, from: &Vector<D>, to: &Vector<D>) -> bool {
+        let (below, above) = (self.height(from), self.height(to));
+        if (below >= 0.0) == (above >= 0.0) {
+            return false;
+        }
+        let place = from + (to - from) * (below / (below - above));
+        self.shares(&place).iter().all(|share| *share >= -BEYOND)
+    }
+
+    /// The nearest place of the piece, met on the side of the sign, if the point is over it (then true); or,
+    /// outside the body, beyond a side where the surface goes on smoothly.
+    fn foot(&self, point: &Vector<D>, height: f64, sign: f64) -> Option<(Foot<D>, bool)> {
+        let height = height * sign;
         let mut shares = self.shares(point);
         let mut beyond = None;
         for k in (0..D).filter(|k| shares[*k] < -BEYOND) {
             // Share k is negative beyond the side that corner k does not belong to.
             let side = if D == 2 { 1 - k } else { (k + 1) % D };
-            if !(self.smooth[side] && height > 0.0) {
+            if !(self.smooth[side] && height >= 0.0) {
                 return None;
             }
             beyond = Some(side);
@@ -170,9 +250,9 @@ impl<const D: usize> Piece<D> {
         let away = point - place;
         let (normal, gap) = match away.try_normalize(0.0) {
             Some(direction) if beyond.is_some() => (direction, away.norm()),
-            _ => (self.normal, height),
+            _ => (self.normal * sign, height),
         };
-        Some(Foot { place, spot: Spot { facet: self.facet, at }, normal, gap })
+        Some((Foot { place, spot: Spot { facet: self.facet, at }, normal, gap }, beyond.is_none()))
     }
 
     /// Shares of the corners in the nearest place of a side.

@@ -31,6 +31,8 @@ pub struct Surface {
     pub facets: Vec<Facet>,
     /// Points that look for contact, with the share of their facet that they stand for.
     pub candidates: Vec<(Spot, f64)>,
+    /// Whether it is all there is: a bar's or membrane's, which others meet on both sides.
+    pub is_thin: bool,
 }
 
 impl Surface {
@@ -69,7 +71,7 @@ impl Surface {
                 }
             }
         }
-        Self { facets, candidates }
+        Self { facets, candidates, is_thin: false }
     }
 
     /// The skin when nodes stand at `x`, in the frame of a pose.
@@ -92,7 +94,8 @@ impl Surface {
             let area = share * area::<D>(x, &self.facets[spot.facet as usize]);
             Point { place: local(self.place(x, spot)), spot: *spot, area }
         });
-        Skin::new(points.collect(), triangles)
+        let skin = Skin::new(points.collect(), triangles);
+        if self.is_thin { skin.thin() } else { skin }
     }
 
     /// Where a spot is when nodes stand at `x`; or its velocity, with those of the nodes.
