@@ -73,8 +73,8 @@ fn membranes_hold_grains_on_both_sides() {
     holds::<3>("shape.box.size = [0.2, 0.2, 0.2]", |text| space(good(parse(text))));
 }
 
-/// Nineteen disks in a closed chain that is pressed from outside.
-fn pressed_disks(time_step: f64, theta: f64) -> String {
+/// Nineteen disks in a closed chain that is pressed from outside, the more until a time.
+fn pressed_disks(time_step: f64, theta: f64, ramp: f64) -> String {
     let mut places = vec![];
     for i in -2_i32..=2 {
         for j in -2_i32..=2 {
@@ -86,12 +86,16 @@ fn pressed_disks(time_step: f64, theta: f64) -> String {
     }
     let disk = |(k, (x, y)): (usize, &(f64, f64))| {
         format!(
-            "[[bodies]]\nname = \"disk-{k}\"\nmaterial = \"stone\"\nshape.disk.radius = 0.1\nposition = [{x}, {y}]\n"
+            "[[bodies]]\nname = \"disk-{k}\"\nmaterial = \"stone\"\nshape.disk.radius = 0.1\nposition = [{x}, {y}]\ndamping = {{ linear = 10, angular = 10 }}\n"
         )
     };
     let disks: String = places.iter().enumerate().map(disk).collect();
+    let value = match ramp {
+        0.0 => "1e3".to_string(),
+        end => format!("{{ ramp = {{ times = [0, {end}], values = [0, 1e3] }} }}"),
+    };
     let body = format!(
-        "shape.chain.radius = 0.52\nloads = [{{ pressure = {{ on = \"outer\", value = 1e3 }} }}]\n{disks}"
+        "shape.chain.radius = 0.52\nloads = [{{ pressure = {{ on = \"outer\", value = {value} }} }}]\n{disks}"
     );
     let material =
         "thickness = 1e-3\ncells = [72]\ndamping.mass = 10.0\n[materials.stone]\ndensity = 2000.0";
@@ -109,7 +113,7 @@ fn pressed_disks(time_step: f64, theta: f64) -> String {
 /// exact for any shape of the chain (the virial of the pressure less what the chain carries itself).
 #[test]
 fn disks_in_a_chain_carry_its_pressure() {
-    let mut world = plane(good(parse(&pressed_disks(0.002, 1.0))));
+    let mut world = plane(good(parse(&pressed_disks(0.002, 1.0, 1.0))));
     let mut stepper = Stepper::new(&mut world);
     for _ in 0..1500 {
         stepper.step(&mut world);
@@ -157,7 +161,7 @@ fn disks_in_a_chain_carry_its_pressure() {
 #[test]
 fn the_books_of_a_pressed_chain_close() {
     let error = |steps: usize| {
-        let mut world = plane(good(parse(&pressed_disks(0.1 / steps as f64, 0.5))));
+        let mut world = plane(good(parse(&pressed_disks(0.05 / steps as f64, 0.5, 0.0))));
         let mut stepper = Stepper::new(&mut world);
         let (mut error, mut work) = (0.0, 0.0);
         for _ in 0..steps {
@@ -168,13 +172,14 @@ fn the_books_of_a_pressed_chain_close() {
         }
         error / work
     };
-    let [coarse, fine] = [200, 400].map(error);
-    assert!(coarse < 1e-2 && fine < coarse / 2.0, "{coarse:e} {fine:e}");
+    // The step has to resolve the waves along the chain: of second order from there on.
+    let [coarse, fine] = [400, 800].map(error);
+    assert!(coarse < 1e-2 && fine < coarse / 3.0, "{coarse:e} {fine:e}");
 }
 
 #[test]
 fn a_run_with_a_membrane_goes_on_bit_for_bit() {
-    let text = pressed_disks(0.002, 0.5);
+    let text = pressed_disks(0.002, 0.5, 0.0);
     let mut whole = plane(good(parse(&text)));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("membranes");
     std::fs::create_dir_all(&folder).expect("a folder");

@@ -278,8 +278,8 @@ fn wrong_thin_bodies_are_named() {
     of(2, line, "", "[materials.cloth.deformable]", "needs a `thickness`");
     of(3, rope, "thickness = 1.0", "[materials.cloth.deformable]", "needs a `section`");
     of(3, sheet, "section = 1.0", "[materials.cloth.deformable]", "needs a `thickness`");
-    of(2, sheet, "thickness = 1.0", "[1, 1]", "needs dimension = 3");
-    of(2, "shape.box.size = [1, 1]", "thickness = 1.0", "[1, 1]", "is thin");
+    of(2, sheet, "thickness = 1.0", "sheet", "needs dimension = 3");
+    of(2, "shape.box.size = [1, 1]", "thickness = 1.0", "box", "is thin");
     of(2, "shape.chain.points = [[0, 0]]", "thickness = 1.0", "[[0, 0]]", "2 points or more");
     let same = "shape.chain.points = [[0, 0], [1, 0], [1, 0]]";
     of(2, same, "thickness = 1.0", "[1, 0]", "where the one before");
@@ -301,7 +301,7 @@ fn wrong_thin_bodies_are_named() {
     let waves = format!("{line}\nabsorbing = [{{ on = \"body\" }}]");
     of(2, &waves, "thickness = 1.0", "{ on = \"body\" }", "this body is thin");
     let fixed = format!("{line}\nfixed = true");
-    of(2, &fixed, "thickness = 1.0", "[[0, 0], [1, 0]]", "cannot be fixed");
+    of(2, &fixed, "thickness = 1.0", "chain", "cannot be fixed");
     let mesh = |cells: &str| {
         format!("shape.mesh.nodes = [[0,0,0],[1,0,0],[1,1,0]]\nshape.mesh.cells = [{cells}]")
     };
