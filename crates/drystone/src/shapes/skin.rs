@@ -300,6 +300,50 @@ fn normal<const D: usize>(corners: &[Vector<D>; D]) -> Vector<D> {
 mod tests {
     use super::*;
 
+    /// A roof of two slopes, without anything behind it.
+    fn roof() -> Skin<2> {
+        let corners = [[-1.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(Vector::<2>::from);
+        let piece = |k: usize| {
+            let nodes = [k as u32, k as u32 + 1];
+            (k as u32, [corners[k], corners[k + 1]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
+        };
+        Skin::new(vec![], (0..2).map(piece).collect()).thin()
+    }
+
+    #[test]
+    fn thin_skins_are_met_on_the_side_of_the_matter() {
+        let (skin, at) = (roof(), |x: f64, y: f64| Vector::<2>::new(x, y));
+        let feet = |point: Vector<2>, matter: Vector<2>, reach: f64| {
+            let mut out = vec![];
+            skin.feet(&point, &matter, reach, &mut out);
+            out
+        };
+        let half = 0.5_f64.sqrt();
+        // Under the ridge a ball meets both slopes, over it the ridge alone.
+        let under = feet(at(0.0, 0.8), at(0.0, 0.8), 0.5);
+        assert_eq!(under.len(), 2);
+        assert!(under.iter().all(|foot| (foot.gap - 0.2 * half).abs() < 1e-15));
+        assert!(under.iter().all(|foot| (foot.normal[1] + half).abs() < 1e-15));
+        let over = feet(at(0.0, 1.1), at(0.0, 1.1), 0.5);
+        assert!(over.len() == 1 && (over[0].gap - 0.1).abs() < 1e-15);
+        assert!((over[0].normal - at(0.0, 1.0)).norm() < 1e-15);
+        // Beyond the rim.
+        let beyond = feet(at(1.3, -0.3), at(1.3, -0.3), 0.5);
+        assert!(beyond.len() == 1 && (beyond[0].gap - 0.6 * half).abs() < 1e-15);
+        // A corner that came through from above, and one from below, farther than the reach.
+        for (point, matter, sign) in
+            [(at(0.5, 0.2), at(1.5, 1.2), 1.0), (at(0.5, 0.8), at(-0.2, 0.1), -1.0)]
+        {
+            let found = feet(point, matter, 0.1);
+            assert_eq!(found.len(), 1);
+            assert!((found[0].gap + 0.3 * half).abs() < 1e-15, "{found:?}");
+            assert!((found[0].normal - at(half, half) * sign).norm() < 1e-15);
+        }
+        // The same corners on their own side of it.
+        let found = feet(at(0.5, 0.6), at(1.5, 1.6), 0.1);
+        assert!((found[0].gap - 0.1 * half).abs() < 1e-15 && found[0].normal[1] > 0.0);
+    }
+
     /// A square of side 1, matter inside.
     fn square() -> Skin<2> {
         let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Vector::<2>::from);
