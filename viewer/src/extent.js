@@ -18,6 +18,8 @@ export class Extent {
     this.measure(run);
     /** Bodies with a middle worth drawing a force to. */
     this.compact = this.radius.map((r, b) => r < 0.35 * this.reach || (head.movable[b] && r < 3 * this.grain));
+    // The middle of a membrane is no place of it.
+    for (const own of head.soft?.bodies ?? []) if (own.thin) this.compact[head.pieces.body[own.piece]] = false;
     this.dimension = D;
   }
 

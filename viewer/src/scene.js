@@ -34,12 +34,12 @@ export class Scene {
     const balls = of((o) => o.ball !== undefined);
     this.round = D === 2 ? new Disks(gl, balls) : new Balls(gl, balls);
     this.planes = new Planes(gl, of((o) => o.normal !== undefined));
-    this.soft = new Soft(gl, run);
+    const thin = 0.006 * this.extent.reach;
+    this.soft = new Soft(gl, run, thin);
     const members = outlines.map(() => []);
     pieces.outline.forEach((outline, k) => this.soft.pieces.has(k) || members[outline].push(k));
     const groups = outlines.flatMap((o, k) => {
       if (o.points === undefined || members[k].length === 0) return [];
-      const thin = 0.006 * this.extent.reach;
       const vertices = D === 2 ? planar(o.points, o.faces, thin) : solid(o.points, o.faces);
       return vertices.length > 0 ? [{ vertices, pieces: members[k] }] : [];
     });

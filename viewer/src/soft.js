@@ -31,18 +31,22 @@ void main() {
 const NUMBERS = 11;
 
 export class Soft {
-  constructor(gl, run) {
+  /** Bars of the plane are bands of a thickness. */
+  constructor(gl, run, thickness) {
     this.gl = gl;
     this.run = run;
+    this.thickness = thickness;
     const { soft, pieces, outlines } = run.head;
     this.pieces = new Set(soft?.bodies.map((own) => own.piece));
     this.count = 0;
     if (!soft) return;
     this.bodies = soft.bodies.map((own) => {
       const outline = outlines[pieces.outline[own.piece]];
-      const list = triangles(outline.points, outline.faces, own.facet, run.dimension);
-      this.count += 3 * list.length;
-      return { ...own, body: pieces.body[own.piece], rest: outline.points, triangles: list };
+      const bars = own.thin && run.dimension === 2;
+      const list = bars ? [] : triangles(outline.points, outline.faces, own.facet, run.dimension);
+      const lines = bars ? segments(outline.faces) : [];
+      this.count += 3 * list.length + 6 * lines.length;
+      return { ...own, body: pieces.body[own.piece], rest: outline.points, triangles: list, lines };
     });
     this.values = new Float32Array(soft.elements);
     this.numbers = new Float32Array(NUMBERS * this.count);
@@ -68,7 +72,7 @@ export class Soft {
     const span = range[1] - range[0];
     const shade = (x) => (Number.isFinite(x) ? Math.min(1, Math.max(0, (x - range[0]) / span)) : -1);
     let at = 0;
-    for (const { body, piece, node, element, owner, rest, triangles } of this.bodies) {
+    for (const { body, piece, node, element, owner, rest, triangles, lines } of this.bodies) {
       const count = rest.length / D;
       const points = new Float32Array(3 * count);
       for (let k = 0; k < count; k++) {
@@ -89,6 +93,13 @@ export class Soft {
           at += NUMBERS;
         }
       }
+      for (const { nodes, face } of lines) {
+        const value = field.elements ? shade(this.values[element + owner[face]]) : values[body];
+        for (const corner of band(nodes.map(place), this.thickness)) {
+          numbers.set([...corner, 0, 0, 1, 1, 1, 1, piece, value], at);
+          at += NUMBERS;
+        }
+      }
     }
     const { gl } = this;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
@@ -101,4 +112,17 @@ export class Soft {
     this.gl.bindVertexArray(this.array);
     this.gl.drawArrays(this.gl.TRIANGLES, 0, this.count);
   }
+}
+
+/** The straight parts of bars, with the face that each is of. */
+const segments = (faces) =>
+  faces.flatMap((face, f) => face.slice(1).map((k, i) => ({ nodes: [face[i], k], face: f })));
+
+/** The corners of two triangles about a line of the plane. */
+function band([a, b], thickness) {
+  const d = unit(sub(b, a));
+  const s = [(-d[1] * thickness) / 2, (d[0] * thickness) / 2, 0];
+  const beside = (p, sign) => p.map((x, k) => x + sign * s[k]);
+  const [c, e, f, g] = [beside(a, -1), beside(b, -1), beside(b, 1), beside(a, 1)];
+  return [c, e, f, c, f, g];
 }

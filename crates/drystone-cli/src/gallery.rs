@@ -41,6 +41,7 @@ pub const GALLERY: &[Entry] = entries![
     "disks-in-box",
     "spheres-in-box",
     "shear-cell",
+    "membrane-biaxial",
     "rockfall",
     "tilting-block",
     "mortar-wall",

@@ -61,6 +61,7 @@ pub fn head<const D: usize>(constants: &Constants, geometry: &Geometry<D>) -> Op
             "node": mesh.first.nodes,
             "element": mesh.first.elements,
             "elements": mesh.elements.len(),
+            "thin": mesh.is_thin(D),
             // Of each face: its element, and in space its facet.
             "owner": polygons.iter().map(|polygon| polygon.element).collect::<Vec<_>>(),
             "facet": polygons.iter().map(|p| p.facet.unwrap_or(p.element)).collect::<Vec<_>>(),

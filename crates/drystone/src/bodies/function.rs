@@ -42,6 +42,14 @@ pub struct Table {
 }
 
 impl Table {
+    fn negated(&self) -> Self {
+        Self {
+            times: self.times.clone(),
+            values: self.values.iter().map(|x| -x).collect(),
+            integrals: self.integrals.iter().map(|own| own.map(|x| -x)).collect(),
+        }
+    }
+
     /// Builds a table; times must be finite and strictly increasing, values finite.
     pub fn new(times: Vec<f64>, values: Vec<f64>) -> Result<Self, String> {
         if times.is_empty() || times.len() != values.len() {
@@ -99,6 +107,23 @@ fn linear_integrals(a: f64, slope: f64, dt: f64) -> (f64, f64) {
 }
 
 impl Function {
+    /// The function with the other sign.
+    pub fn negated(&self) -> Self {
+        match self {
+            Self::Constant(x) => Self::Constant(-x),
+            Self::Ramp { times, values } => {
+                Self::Ramp { times: *times, values: values.map(|x| -x) }
+            }
+            Self::Sine { amplitude, frequency, phase, offset } => Self::Sine {
+                amplitude: -amplitude,
+                frequency: *frequency,
+                phase: *phase,
+                offset: -offset,
+            },
+            Self::Table(table) => Self::Table(table.negated()),
+        }
+    }
+
     /// f(t).
     pub fn value(&self, t: f64) -> f64 {
         self.jet(t)[0]

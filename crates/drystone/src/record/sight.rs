@@ -213,12 +213,14 @@ impl<'a, const D: usize> Sight<'a, D> {
     }
 
     /// The lines that show a contact's force: from the contact to the middle of each movable piece
-    /// that takes part, each where that piece is shown.
+    /// that takes part and has one, each where that piece is shown.
     pub fn force_lines(&self, contact: &Contact<D>) -> Vec<[Vector<D>; 2]> {
         let sides = [contact.id.candidate, contact.id.antagonist].into_iter().enumerate();
         let line = |(side, index): (usize, u32)| {
             let piece = self.geometry.pieces.get(index as usize)?;
-            if !self.is_movable(piece.body) {
+            // The middle of a membrane is no place of it.
+            let is_thin = self.mesh(piece.body).is_some_and(|mesh| mesh.is_thin(D));
+            if is_thin || !self.is_movable(piece.body) {
                 return None;
             }
             let centre = self.shown(piece).position;

@@ -79,6 +79,11 @@ impl MeshAbout {
         Self { body, rest, elements, volumes, facets, first: Counts::default() }
     }
 
+    /// Whether it is of bars or membranes.
+    pub fn is_thin(&self, dimension: usize) -> bool {
+        self.elements.iter().all(|cell| cell.element.dimension < dimension)
+    }
+
     /// What it is drawn as, by its nodes: in the plane its elements, in space its facets, those that are
     /// curved in pieces.
     pub fn polygons(&self, dimension: usize) -> Vec<MeshPolygon> {

@@ -24,6 +24,7 @@ mod section;
 mod separate;
 mod skin;
 mod skin_cells;
+mod skin_itself;
 pub mod surface;
 pub mod terrain;
 mod union;

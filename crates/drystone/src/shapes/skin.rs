@@ -65,6 +65,7 @@ pub struct Skin<const D: usize> {
     pieces: Vec<Piece<D>>,
     cells: Cells<D>,
     radius: f64,
+    is_thin: bool,
 }
 
 /// A piece as it is given: facet, corners, their reference coordinates, their nodes.
@@ -100,7 +101,29 @@ impl<const D: usize> Skin<D> {
         let corners = pieces.iter().flat_map(|piece| piece.corners);
         let radius = places.chain(corners).map(|place| place.norm()).fold(0.0, f64::max);
         let cells = Cells::new(&pieces);
-        Self { points, pieces, cells, radius }
+        Self { points, pieces, cells, radius, is_thin: false }
+    }
+
+    /// The same with nothing behind it, as bars and membranes are: what comes to it meets it on the side that it
+    /// is on, and its rims too.
+    pub fn thin(mut self) -> Self {
+        self.is_thin = true;
+        self.pieces.iter_mut().for_each(|piece| piece.smooth = [true; D]);
+        self
+    }
+
+    /// Whether there is nothing behind it.
+    pub fn is_thin(&self) -> bool {
+        self.is_thin
+    }
+
+    /// A place behind one of its points, at a depth; the point itself where nothing is behind it.
+    pub fn behind(&self, point: &Point<D>, depth: f64) -> Vector<D> {
+        let k = self.pieces.partition_point(|piece| piece.facet < point.spot.facet);
+        match self.pieces.get(k).filter(|_| !self.is_thin) {
+            Some(piece) => point.place - piece.normal * depth,
+            None => point.place,
+        }
     }
 
     /// Points that look for contact.
@@ -135,14 +158,39 @@ impl<const D: usize> Skin<D> {
 
     /// The place nearest to a point that is within `reach` of the surface.
     pub fn foot(&self, point: &Vector<D>, reach: f64) -> Option<Foot<D>> {
-        self.foot_on(point, reach, |_, _| true)
+        self.nearest(point, reach, |_| 1.0, |_, _| true)
     }
 
-    /// The same on pieces of a choice, which also sees the gap.
-    pub fn foot_on(
+    /// Places of a thin skin that a point meets which belongs to matter about another place: those that it is over
+    /// and, at ridges and rims, the nearest. The side is that on which the matter is: where the skin lies
+    /// between the two the point has gone through it, however deep.
+    pub fn feet(&self, point: &Vector<D>, matter: &Vector<D>, reach: f64, out: &mut Vec<Foot<D>>) {
+        let is_through =
+            point != matter && self.pieces.iter().any(|piece| piece.parts(point, matter));
+        let reach = if is_through { reach.max((matter - point).norm()) } else { reach };
+        let side = |height: f64| if (height >= 0.0) == is_through { -1.0 } else { 1.0 };
+        let Some(nearest) = self.nearest(point, reach, side, |_, _| true) else { return };
+        let first = out.len();
+        out.push(nearest);
+        for piece in self.pieces.iter().filter(|_| !is_through) {
+            let height = piece.height(point);
+            if height.abs() <= reach
+                && let Some((foot, true)) = piece.foot(point, height, side(height))
+                // Where two pieces meet a point may be over both.
+                && !out[first..].iter().any(|known| known.is_same(&foot, piece.size()))
+            {
+                out.push(foot);
+            }
+        }
+    }
+
+    /// The nearest place on pieces that count, with their gap; they are met on the side that `side` gives for the
+    /// height of the point over them.
+    pub(super) fn nearest(
         &self,
         point: &Vector<D>,
         reach: f64,
+        side: impl Fn(f64) -> f64,
         counts: impl Fn(&Piece<D>, f64) -> bool,
     ) -> Option<Foot<D>> {
         let mut nearest: Option<(Foot<D>, usize)> = None;
@@ -150,7 +198,7 @@ impl<const D: usize> Skin<D> {
         let around = reach + 2.0 * BEYOND * self.radius;
         self.cells.near(point, around, self.pieces.len(), |k| {
             let piece = &self.pieces[k];
-            let height = piece.normal.dot(&(point - piece.corners[0]));
+            let height = piece.height(point);
             if height.abs() > reach {
                 return;
             }
@@ -161,7 +209,7 @@ impl<const D: usize> Skin<D> {
                     gap < least || (gap == least && k < of)
                 })
             };
-            if let Some(foot) = piece.foot(point, height)
+            if let Some((foot, _)) = piece.foot(point, height, side(height))
                 && foot.gap.abs() <= reach
                 && closer(&foot)
                 && counts(piece, foot.gap)
@@ -171,54 +219,47 @@ impl<const D: usize> Skin<D> {
         });
         nearest.map(|(foot, _)| foot)
     }
+}
 
-    /// Whether it may meet itself.
-    pub fn meets_itself(&self) -> bool {
-        self.points.iter().any(|point| point.depth.is_some())
-    }
-
-    /// Where a point is over another part of the same skin that faces it, within `reach`: not on pieces beside
-    /// its own, and not on the other side of a thin part that it looks at through the matter.
-    pub fn own_foot(&self, k: usize, reach: f64) -> Option<Foot<D>> {
-        let point = &self.points[k];
-        let depth = point.depth?;
-        let own = self.own_pieces(point.spot.facet);
-        let beside = |piece: &Piece<D>| {
-            own.clone().any(|own| piece.nodes.iter().any(|node| own.nodes.contains(node)))
-        };
-        let normal = own.clone().map(|piece| piece.normal).sum::<Vector<D>>();
-        self.foot_on(&point.place, reach, |piece, gap| {
-            gap > -depth && piece.normal.dot(&normal) < 0.0 && !beside(piece)
-        })
-    }
-
-    /// How far it is from a point through the matter to what faces away on the other side, at most `most`.
-    pub fn thickness(&self, k: usize, most: f64) -> f64 {
-        let point = &self.points[k];
-        let own = self.own_pieces(point.spot.facet);
-        let normal = own.map(|piece| piece.normal).sum::<Vector<D>>();
-        let across = |piece: &Piece<D>, gap: f64| gap < 0.0 && piece.normal.dot(&normal) < 0.0;
-        self.foot_on(&point.place, most, across).map_or(most, |foot| -foot.gap)
-    }
-
-    /// The pieces of a facet, which stand together.
-    fn own_pieces(&self, facet: u32) -> std::slice::Iter<'_, Piece<D>> {
-        let first = self.pieces.partition_point(|piece| piece.facet < facet);
-        let last = self.pieces.partition_point(|piece| piece.facet <= facet);
-        self.pieces[first..last].iter()
+impl<const D: usize> Foot<D> {
+    /// Whether another one is no more than rounding away from it, on pieces of a size.
+    fn is_same(&self, other: &Self, size: f64) -> bool {
+        (self.place - other.place).norm() < 3.0 * BEYOND * size
+            && self.normal.dot(&other.normal) > 1.0 - BEYOND
     }
 }
 
 impl<const D: usize> Piece<D> {
-    /// The nearest place of the piece, if the point is over it; or, outside the body, over a side beyond
-    /// which the surface goes on smoothly.
-    fn foot(&self, point: &Vector<D>, height: f64) -> Option<Foot<D>> {
+    /// The length of its first edge.
+    fn size(&self) -> f64 {
+        (self.corners[1] - self.corners[0]).norm()
+    }
+
+    /// How far a point is above the piece's plane.
+    fn height(&self, point: &Vector<D>) -> f64 {
+        self.normal.dot(&(point - self.corners[0]))
+    }
+
+    /// Whether the piece lies between two points.
+    fn parts(&self, from: &Vector<D>, to: &Vector<D>) -> bool {
+        let (below, above) = (self.height(from), self.height(to));
+        if (below >= 0.0) == (above >= 0.0) {
+            return false;
+        }
+        let place = from + (to - from) * (below / (below - above));
+        self.shares(&place).iter().all(|share| *share >= -BEYOND)
+    }
+
+    /// The nearest place of the piece, met on the side of the sign, if the point is over it (then true); or,
+    /// outside the body, beyond a side where the surface goes on smoothly.
+    fn foot(&self, point: &Vector<D>, height: f64, sign: f64) -> Option<(Foot<D>, bool)> {
+        let height = height * sign;
         let mut shares = self.shares(point);
         let mut beyond = None;
         for k in (0..D).filter(|k| shares[*k] < -BEYOND) {
             // Share k is negative beyond the side that corner k does not belong to.
             let side = if D == 2 { 1 - k } else { (k + 1) % D };
-            if !(self.smooth[side] && height > 0.0) {
+            if !(self.smooth[side] && height >= 0.0) {
                 return None;
             }
             beyond = Some(side);
@@ -235,9 +276,9 @@ impl<const D: usize> Piece<D> {
         let away = point - place;
         let (normal, gap) = match away.try_normalize(0.0) {
             Some(direction) if beyond.is_some() => (direction, away.norm()),
-            _ => (self.normal, height),
+            _ => (self.normal * sign, height),
         };
-        Some(Foot { place, spot: Spot { facet: self.facet, at }, normal, gap })
+        Some((Foot { place, spot: Spot { facet: self.facet, at }, normal, gap }, beyond.is_none()))
     }
 
     /// Shares of the corners in the nearest place of a side.
@@ -284,6 +325,50 @@ fn normal<const D: usize>(corners: &[Vector<D>; D]) -> Vector<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A roof of two slopes, without anything behind it.
+    fn roof() -> Skin<2> {
+        let corners = [[-1.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(Vector::<2>::from);
+        let piece = |k: usize| {
+            let nodes = [k as u32, k as u32 + 1];
+            (k as u32, [corners[k], corners[k + 1]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
+        };
+        Skin::new(vec![], (0..2).map(piece).collect()).thin()
+    }
+
+    #[test]
+    fn thin_skins_are_met_on_the_side_of_the_matter() {
+        let (skin, at) = (roof(), |x: f64, y: f64| Vector::<2>::new(x, y));
+        let feet = |point: Vector<2>, matter: Vector<2>, reach: f64| {
+            let mut out = vec![];
+            skin.feet(&point, &matter, reach, &mut out);
+            out
+        };
+        let half = 0.5_f64.sqrt();
+        // Under the ridge a ball meets both slopes, over it the ridge alone.
+        let under = feet(at(0.0, 0.8), at(0.0, 0.8), 0.5);
+        assert_eq!(under.len(), 2);
+        assert!(under.iter().all(|foot| (foot.gap - 0.2 * half).abs() < 1e-15));
+        assert!(under.iter().all(|foot| (foot.normal[1] + half).abs() < 1e-15));
+        let over = feet(at(0.0, 1.1), at(0.0, 1.1), 0.5);
+        assert!(over.len() == 1 && (over[0].gap - 0.1).abs() < 1e-15);
+        assert!((over[0].normal - at(0.0, 1.0)).norm() < 1e-15);
+        // Beyond the rim.
+        let beyond = feet(at(1.3, -0.3), at(1.3, -0.3), 0.5);
+        assert!(beyond.len() == 1 && (beyond[0].gap - 0.6 * half).abs() < 1e-15);
+        // A corner that came through from above, and one from below, farther than the reach.
+        for (point, matter, sign) in
+            [(at(0.5, 0.2), at(1.5, 1.2), 1.0), (at(0.5, 0.8), at(-0.2, 0.1), -1.0)]
+        {
+            let found = feet(point, matter, 0.1);
+            assert_eq!(found.len(), 1);
+            assert!((found[0].gap + 0.3 * half).abs() < 1e-15, "{found:?}");
+            assert!((found[0].normal - at(half, half) * sign).norm() < 1e-15);
+        }
+        // The same corners on their own side of it.
+        let found = feet(at(0.5, 0.6), at(1.5, 1.6), 0.1);
+        assert!((found[0].gap - 0.1 * half).abs() < 1e-15 && found[0].normal[1] > 0.0);
+    }
 
     /// A square of side 1, matter inside.
     fn square() -> Skin<2> {

@@ -4,7 +4,8 @@ use crate::mesh_files::grid;
 use crate::mesh_writers::*;
 use crate::support::Random;
 use drystone::fem::Mesh;
-use drystone::fem::element::ELEMENTS;
+use drystone::fem::element::{ELEMENTS, find};
+use drystone::fem::mesh::Cell;
 
 /// Cut and damaged files: an answer or an error, never a panic.
 #[test]
@@ -70,8 +71,13 @@ fn errors_name_line_and_what_is_expected() {
         wrong(&msh_two(&grid::<2>("T3")).replace(" 5 4\n", " 5 44\n"))
             .contains("node 44 does not exist")
     );
-    let error = Mesh::<3>::parse("b.msh", good.as_bytes()).unwrap_err().to_string();
-    assert_eq!(error, "`b.msh`: the file has no tetrahedra or hexahedra");
+    // In space it is a membrane; of points alone nothing can be.
+    let (sheet, _) = Mesh::<3>::parse("b.msh", good.as_bytes()).expect("a membrane");
+    assert_eq!((sheet.dimension(), sheet.solids().count()), (2, 8));
+    let mut points = grid::<2>("T3");
+    points.cells = vec![Cell { element: find("P1").unwrap(), nodes: vec![0], group: 0 }];
+    let error = wrong(&msh_two(&points));
+    assert_eq!(error, "`a.msh`: the file has no elements but points");
     let text = String::from_utf8(vtu(&grid::<2>("T3"), Form::Text)).unwrap();
     let vtk = |from: &str, to: &str, expected: &str| {
         assert!(text.contains(from), "{from}");

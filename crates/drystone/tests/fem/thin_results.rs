@@ -63,7 +63,7 @@ fn bars_cables_and_membranes_come_back_and_are_drawn() {
     kept::<2>("L2", vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], &[&[0, 1], &[1, 2]], 2);
     kept::<2>("L3", vec![[0.0, 0.0], [1.0, 0.0], [0.5, 0.0]], &[&[0, 1, 2]], 1);
     let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
-    // Nothing shows a cable of space but ParaView.
+    // Cables of space have no polygons: they are drawn as tubes.
     kept::<3>("L2", corners.clone(), &[&[0, 1], &[1, 2]], 0);
     kept::<3>("T3", corners.clone(), &[&[0, 1, 2], &[0, 2, 3]], 2);
     kept::<3>("Q4", corners, &[&[0, 1, 2, 3]], 1);

@@ -82,6 +82,7 @@ scenes![
     disks_in_box "disks-in-box",
     spheres_in_box "spheres-in-box",
     shear_cell "shear-cell",
+    membrane_biaxial "membrane-biaxial",
     rockfall "rockfall",
     tilting_block "tilting-block",
     mortar_wall "mortar-wall",

@@ -12,10 +12,12 @@ mod initial_stress;
 mod joints;
 mod keys;
 mod laws;
+mod membranes;
 mod mesh_files;
 mod overrides;
 mod round_trip;
 mod terrains;
+mod thin;
 
 use drystone::contact::Memory;
 use drystone::laws::{Block, Components, Seen};

@@ -74,10 +74,11 @@ impl<const D: usize> Model<D> {
     /// Of a mesh, which is moved so that its centre of mass is at the origin; gives where that was.
     pub fn new(
         mut solid: Solid<D>,
-        surface: Surface,
+        mut surface: Surface,
         kind: Masses,
         damping: Rayleigh,
     ) -> (Self, Vector<D>) {
+        surface.is_thin = solid.regions.iter().all(|region| region.sheet.is_some());
         let mut entries = vec![];
         solid.masses(kind, |nodes, m| {
             for (i, a) in nodes.iter().enumerate() {
@@ -105,6 +106,14 @@ impl<const D: usize> Model<D> {
             for i in (0..D).filter(|_| D == 3) {
                 (0..D).for_each(|j| inertia[(i, j)] -= m * x[i] * x[j]);
             }
+        }
+        // A straight bar has inertia about its axis by its section alone, here that of a round one: m A / 2π.
+        let lines = solid.regions.iter().filter(|region| region.element.dimension == 1);
+        let section = lines.filter_map(|region| region.sheet).map(|sheet| sheet.thickness);
+        if D == 3
+            && let Some(section) = section.reduce(f64::max)
+        {
+            inertia += Inertia::identity() * (mass * section / std::f64::consts::TAU);
         }
         let stiffness = stiffness(&solid, solid.rest.as_flattened(), &[]);
         let (at_rest, rest_energy) = at_rest(&solid);

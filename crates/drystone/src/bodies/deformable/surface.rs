@@ -36,6 +36,8 @@ pub struct Surface {
     pub candidates: Vec<(Spot, f64)>,
     /// Of a body that meets itself: how deep each candidate may be inside it (m).
     pub depths: Option<Vec<f64>>,
+    /// Whether it is all there is: a bar's or membrane's, which others meet on both sides.
+    pub is_thin: bool,
 }
 
 impl Surface {
@@ -74,7 +76,7 @@ impl Surface {
                 }
             }
         }
-        Self { facets, candidates, depths: None }
+        Self { facets, candidates, depths: None, is_thin: false }
     }
 
     /// The surface of a body that meets itself; nodes stand at `x` at rest. A point may come as deep as a share
@@ -109,7 +111,8 @@ impl Surface {
             let depth = self.depths.as_ref().map(|depths| depths[k]);
             Point { place: local(self.place(x, spot)), spot: *spot, area, depth }
         });
-        Skin::new(points.collect(), triangles)
+        let skin = Skin::new(points.collect(), triangles);
+        if self.is_thin { skin.thin() } else { skin }
     }
 
     /// Where a spot is when nodes stand at `x`; or its velocity, with those of the nodes.

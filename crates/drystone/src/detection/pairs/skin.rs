@@ -3,7 +3,7 @@
 use super::{Feature, Workspace, collide_in, feature};
 use crate::contact::Touch;
 use crate::fem::mesh::Spot;
-use crate::shapes::{Aabb, Ball, Shape, Skin};
+use crate::shapes::{Aabb, Ball, Point, Shape, Skin};
 use crate::space::{Pose, Vector};
 
 /// The points of a skin on a shape, and the shape's own points on the skin.
@@ -31,8 +31,11 @@ pub(super) fn collide<const D: usize>(
     }
     on_shape(work, (skin, p), (other, q), alert, out);
     let first = out.len();
+    let mut matter = None;
     corners(other, q, |k, point, radius| {
-        meet((k, &point, radius, (Spot::NONE, 0.0)), (skin, p), alert, out);
+        let matter = *matter.get_or_insert_with(|| q.point(&middle(other)));
+        let probe = Probe { k, point, matter, radius, spot: Spot::NONE, area: 0.0 };
+        meet(&probe, (skin, p), alert, out);
     });
     turn(&mut out[first..]);
 }
@@ -55,7 +58,10 @@ fn on_skin<const D: usize>(
     for (k, own) in skin.points().iter().enumerate() {
         let point = p.point(&own.place);
         if inside(&bounds, &point) {
-            meet((k, &point, 0.0, (own.spot, own.area)), (other, q), alert, out);
+            let Point { spot, area, .. } = *own;
+            let matter = p.point(&skin.behind(own, alert));
+            let probe = Probe { k, point, matter, radius: 0.0, spot, area };
+            meet(&probe, (other, q), alert, out);
         }
     }
 }
@@ -120,26 +126,50 @@ pub fn meet_itself<const D: usize>(
     }
 }
 
+/// A point that looks for a skin.
+struct Probe<const D: usize> {
+    /// Its number on its shape.
+    k: usize,
+    point: Vector<D>,
+    /// A place in the matter that it is the surface of; itself where there is none.
+    matter: Vector<D>,
+    radius: f64,
+    spot: Spot,
+    area: f64,
+}
+
 /// A point, which may have a radius, over the pieces of a skin.
 fn meet<const D: usize>(
-    (k, point, radius, (spot, area)): (usize, &Vector<D>, f64, (Spot, f64)),
+    probe: &Probe<D>,
     (skin, q): (&Skin<D>, &Pose<D>),
     alert: f64,
     out: &mut Vec<Touch<D>>,
 ) {
     // Matter that is deeper inside than the thickness of what it met came from elsewhere.
-    let reach = alert + radius;
-    let Some(foot) = skin.foot(&q.local_point(point), reach) else { return };
-    let normal = q.direction(&foot.normal);
-    out.push(Touch {
-        on_candidate: point - normal * radius,
-        on_antagonist: q.point(&foot.place),
-        normal,
-        gap: foot.gap - radius,
-        feature: feature::code(Feature::Vertex(k), Feature::Face),
-        spots: [spot, foot.spot],
-        area,
-    });
+    let reach = alert + probe.radius;
+    let point = q.local_point(&probe.point);
+    let (mut feet, mut by_facet) = (vec![], false);
+    // Two membranes meet on their outer sides: nothing else tells where one of them came from.
+    if skin.is_thin() && (probe.radius > 0.0 || probe.matter != probe.point) {
+        skin.feet(&point, &q.local_point(&probe.matter), reach, &mut feet);
+        by_facet = true;
+    } else {
+        feet.extend(skin.foot(&point, reach));
+    }
+    for foot in &feet {
+        let normal = q.direction(&foot.normal);
+        let facet = Feature::Facet(foot.spot.facet as usize);
+        let under = if by_facet { facet } else { Feature::Face };
+        out.push(Touch {
+            on_candidate: probe.point - normal * probe.radius,
+            on_antagonist: q.point(&foot.place),
+            normal,
+            gap: foot.gap - probe.radius,
+            feature: feature::code(Feature::Vertex(probe.k), under),
+            spots: [probe.spot, foot.spot],
+            area: probe.area,
+        });
+    }
 }
 
 /// The points of a skin over a shape: balls whose centre they are, with the radius taken off again.
@@ -174,6 +204,17 @@ fn on_shape<const D: usize>(
 
 fn inside<const D: usize>(bounds: &Aabb<D>, point: &Vector<D>) -> bool {
     (0..D).all(|k| bounds.min[k] <= point[k] && point[k] <= bounds.max[k])
+}
+
+/// A place inside a shape that has corners, in its own frame.
+fn middle<const D: usize>(shape: &Shape<D>) -> Vector<D> {
+    let mean =
+        |vertices: &[Vector<D>]| vertices.iter().sum::<Vector<D>>() / vertices.len().max(1) as f64;
+    match shape {
+        Shape::Convex(convex) => mean(convex.vertices()),
+        Shape::Rounded(rounded) => mean(rounded.core().vertices()),
+        _ => Vector::zeros(),
+    }
 }
 
 /// The points by which a rigid shape may meet a piece first, with their radius.

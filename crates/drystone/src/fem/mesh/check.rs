@@ -58,12 +58,12 @@ impl<const D: usize> Mesh<D> {
     pub fn mend(&mut self) -> Report {
         let mut report = Report::default();
         let mut known = HashSet::new();
-        let mut number = 0;
+        let (mut number, dimension) = (0, self.dimension());
         self.cells.retain(|cell| {
             let mut key = cell.nodes.clone();
             key.sort_unstable();
-            // Edges and faces may be in several groups, the solid not.
-            let group = (cell.element.dimension < D).then_some(cell.group);
+            // Sides may be in several groups, the body's own cells not.
+            let group = (cell.element.dimension < dimension).then_some(cell.group);
             let new = known.insert((cell.element.name, key, group));
             if !new {
                 report.duplicates.push(number);

@@ -83,9 +83,9 @@ impl Raw {
 
     /// The mesh, mended.
     fn finish<const D: usize>(self) -> Result<(Mesh<D>, Report), Wrong> {
-        if !self.cells.iter().any(|cell| cell.element.dimension == D) {
-            let what = if D == 2 { "triangles or quadrangles" } else { "tetrahedra or hexahedra" };
-            return Err(Wrong::whole(format!("the file has no {what}")));
+        // Of bars and membranes there is nothing of the dimension of space.
+        if !self.cells.iter().any(|cell| cell.element.dimension > 0) {
+            return Err(Wrong::whole("the file has no elements but points"));
         }
         self.check_plane::<D>()?;
         let places = self.places.iter().map(|x| std::array::from_fn(|k| x[k])).collect();

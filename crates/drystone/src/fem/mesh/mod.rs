@@ -11,6 +11,7 @@ mod round;
 mod simplices;
 mod split;
 mod surface;
+mod thin;
 mod vtu;
 
 pub use check::Report;
@@ -19,6 +20,7 @@ pub use ring::Ring;
 pub use round::Round;
 pub use split::{Meeting, Part, Split, meetings};
 pub use surface::{Facet, Spot, boundary, outer_sides};
+pub use thin::{Chain, Tube, rectangle};
 
 use super::element::Element;
 
@@ -45,9 +47,15 @@ pub struct Mesh<const D: usize> {
 }
 
 impl<const D: usize> Mesh<D> {
-    /// Cells of bodies.
+    /// The greatest dimension of its cells: that of space for solids, less for bars and membranes.
+    pub fn dimension(&self) -> usize {
+        self.cells.iter().map(|cell| cell.element.dimension).max().unwrap_or(0)
+    }
+
+    /// Cells of bodies: those of the greatest dimension. Others are their sides, and may have names.
     pub fn solids(&self) -> impl Iterator<Item = &Cell> {
-        self.cells.iter().filter(|cell| cell.element.dimension == D)
+        let dimension = self.dimension();
+        self.cells.iter().filter(move |cell| cell.element.dimension == dimension)
     }
 
     /// Cells of sheets: of one dimension less than space.

@@ -74,7 +74,7 @@ impl Ring {
 }
 
 /// Joins the two ends of the second axis of a unit square or cube, which are then no sides any more.
-fn close<const D: usize>(mesh: &mut Mesh<D>) {
+pub(super) fn close<const D: usize>(mesh: &mut Mesh<D>) {
     let names = if D == 2 { ["bottom", "top"] } else { ["front", "back"] };
     let [bottom, top] = names.map(|name| mesh.group(name));
     mesh.cells.retain(|cell| Some(cell.group) != bottom && Some(cell.group) != top);

@@ -120,7 +120,8 @@ impl<const D: usize> Mesh<D> {
                 }
             }
         }
-        for cell in self.cells.iter().filter(|cell| cell.element.dimension < D) {
+        let dimension = self.dimension();
+        for cell in self.cells.iter().filter(|cell| cell.element.dimension < dimension) {
             let found: HashSet<usize> =
                 owners.get(&key(&cell.nodes)).into_iter().flatten().copied().collect();
             found.into_iter().for_each(|part| parts[part].push(cell));

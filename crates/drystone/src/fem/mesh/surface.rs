@@ -34,7 +34,7 @@ impl Spot {
 }
 
 /// The outer sides of sheets: in space the side from which their corners go counter-clockwise, in the plane
-/// the one to the right. Others meet a sheet on this side; its own points meet others on both.
+/// the one to the right of their way. Pressures push against this side; contact is on both.
 pub fn outer_sides<const D: usize>(mesh: &Mesh<D>) -> Vec<Facet> {
     mesh.sheets().map(|cell| Facet { element: cell.element, nodes: cell.nodes.clone() }).collect()
 }

@@ -62,8 +62,9 @@ pub fn draw<const D: usize>(
     for polygon in mesh.polygons(2) {
         let fill = paint.element(mesh.first.elements + polygon.element, plain);
         if mesh.elements[polygon.element].element.dimension == 1 {
-            let points = polygon.corners.into_iter().map(at).collect();
-            bars.push(Item::Line { points, colour: fill, width: 3.0 });
+            let points: Vec<_> = polygon.corners.into_iter().map(at).collect();
+            items.push(Item::Line { points: points.clone(), colour: INK, width: 4.5 });
+            bars.push(Item::Line { points, colour: fill, width: 2.5 });
             continue;
         }
         let line = fill.map(|c| (f64::from(c) * EDGE) as u8);

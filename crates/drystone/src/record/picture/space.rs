@@ -9,8 +9,10 @@ use super::overlay::usual_length;
 use super::shading::Canvas;
 use super::shadow::Shadow;
 use super::tube::shine_through;
-use super::{FORCE, INK, Scales, Sight, Style, TENSION, bonds, colours, gap_colour, joints};
-use crate::results::Outline;
+use super::{
+    Colour, FORCE, INK, Scales, Sight, Style, TENSION, bonds, colours, gap_colour, joints,
+};
+use crate::results::{Outline, Piece};
 use crate::shapes::Aabb;
 use crate::shapes::surface::Fineness;
 use crate::space::Vector;
@@ -92,6 +94,13 @@ fn draw_bodies<const D: usize>(
                 shadow.ball(&middle, *radius, piece.body, colour);
             }
             outline => {
+                cables(sight, piece, (&paint, colour), |ends, colour| {
+                    for canvas in [&mut canvas, &mut shadow] {
+                        let radius = 0.004 * reach;
+                        canvas.tube(&ends, radius, colour);
+                        ends.iter().for_each(|end| canvas.ball(end, radius, piece.body, colour));
+                    }
+                });
                 let flat = matches!(outline, Outline::HalfSpace { .. });
                 let surface = sight.surface(piece, Fineness(24), (&centre, 1.6 * reach));
                 let points: Vec<_> = surface.points.iter().map(three).collect();
@@ -116,6 +125,28 @@ fn draw_bodies<const D: usize>(
         }
     }
     (canvas, Shadow::new(shadow))
+}
+
+/// The ends and colours of the bars and cables of a body.
+fn cables<const D: usize>(
+    sight: &Sight<D>,
+    piece: &Piece<D>,
+    (paint, plain): (&Paint, Colour),
+    mut each: impl FnMut([Vector3<f64>; 2], Colour),
+) {
+    let (Some(mesh), Some(nodes)) = (sight.mesh(piece.body), sight.shown_nodes(piece)) else {
+        return;
+    };
+    for (e, cell) in mesh.elements.iter().enumerate() {
+        if cell.element.dimension != 1 {
+            continue;
+        }
+        let colour = paint.element(mesh.first.elements + e, plain);
+        for part in cell.element.pieces {
+            let end = |k: usize| three(&nodes[cell.nodes[part[k]] as usize]);
+            each([end(0), end(1)], colour);
+        }
+    }
 }
 
 /// Tubes as thick as the normal forces.

@@ -135,7 +135,11 @@ pub fn shape<const D: usize>(given: &format::Shape, path: &str) -> Result<Shape<
             let message = "a cluster is a body of its own, not a part of another cluster";
             Err(Fault::new(path, message).help("list its parts here".to_string()))
         }
-        format::Shape::Ring(_) | format::Shape::Mesh(_) => {
+        format::Shape::Ring(_)
+        | format::Shape::Mesh(_)
+        | format::Shape::Chain(_)
+        | format::Shape::Sheet(_)
+        | format::Shape::Tube(_) => {
             let message = format!("a {} deforms: it cannot be fixed, rigid or a part", given.key());
             let help =
                 "hold its sides: drives = [{ dof = \"all\", on = \"bottom\", velocity = 0 }]";

@@ -197,7 +197,8 @@ pub struct PressureLoad {
     /// Outward normal of the face, in the coordinates of the shape; of any length.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub face: Vec<f64>,
-    /// The side or group that is pressed, on bodies that deform, instead of `face`; the pressure follows it.
+    /// The side or group that is pressed, on bodies that deform, instead of `face`; the pressure follows it. Of what
+    /// is thin "outer" or "inner", the one or the other of its two sides; a group of it is pressed on its outer side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
     /// Pressure (Pa) in time, positive when it pushes.

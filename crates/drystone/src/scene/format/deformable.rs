@@ -12,13 +12,15 @@ pub struct Deformable {
     /// The law of the material, a table by its name: `law.elastic = { young_modulus = 1e9,
     /// poisson_ratio = 0.3 }`.
     pub law: Material,
-    /// The element: "T3", "T6", "Q4" or "Q8" in the plane, "TE4", "TE10", "H8" or "H20" in space. Default
-    /// "Q4", "H8".
+    /// The element: "T3", "T6", "Q4" or "Q8" in the plane, "TE4", "TE10", "H8" or "H20" in space; of bars and
+    /// cables, and of membranes in the plane, "L2" or "L3", of membranes in space "T3", "T6", "Q4" or "Q8".
+    /// Default "Q4", "H8"; of what is thin "L2", in space with a `thickness` "Q4".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub element: Option<String>,
     /// Cells of the mesh along the sides of a block; of a ring outward, round it and along it; of a disk or
-    /// sphere along an edge of its middle and from there to the surface, of a cylinder also along it.
-    /// Default: 2 along each, and as many round as make cells even.
+    /// sphere along an edge of its middle and from there to the surface, of a cylinder also along it; of a chain
+    /// along each line between two points, or round its circle; of a sheet along its sides, of a tube round it and
+    /// along it. Default: 2 along each, and as many round as make cells even; of a chain one along each line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<Vec<u64>>,
     /// Instead of `cells`: the length of their edges, about (m).
@@ -27,6 +29,18 @@ pub struct Deformable {
     /// Whether quadrangles are cut into four triangles by a node in their middle. Default: into two.
     #[serde(default)]
     pub crossed: bool,
+    /// Thickness of a membrane (m), which makes bodies thin: chains in the plane, sheets and tubes in space, or
+    /// meshes of such elements. They have stiffness along them and none against bending, no extent for contact,
+    /// which is on both of their sides, and "finite" kinematics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thickness: Option<f64>,
+    /// Section of bars and cables in space (m²), instead of `thickness`: chains, or meshes of lines. They touch
+    /// nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<f64>,
+    /// Whether a chain pulls and does not push. Default false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cable: bool,
     /// How far it may move: "small", "corotational", "corotational_elements", "finite". Default
     /// "corotational".
     #[serde(default)]

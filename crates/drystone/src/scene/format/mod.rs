@@ -22,9 +22,9 @@ pub use joint::{Joint, JointMotor};
 pub use measures::{MeasuredPart, Plane, RecordedMeasure};
 pub use problems::{Every, Problems, When};
 pub use shape::{
-    BoxShape, CapsuleShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape, MeshCells,
-    MeshShape, Part, PolygonShape, PolyhedronShape, RegularPolygonShape, RingShape, RoundShape,
-    SegmentShape, Shape, Split, TerrainShape,
+    BoxShape, CapsuleShape, ChainShape, ClusterShape, CylinderShape, DrumShape, HalfSpaceShape,
+    MeshCells, MeshShape, Part, PolygonShape, PolyhedronShape, RegularPolygonShape, RingShape,
+    RoundShape, SegmentShape, Shape, SheetShape, Split, TerrainShape, TubeShape,
 };
 pub use solver::Solver;
 

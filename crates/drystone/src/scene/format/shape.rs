@@ -39,6 +39,12 @@ pub enum Shape {
     Ring(RingShape),
     /// A mesh of elements, of a material that deforms; or several bodies out of one mesh.
     Mesh(MeshShape),
+    /// A chain of bars: a membrane in the plane, a cable in space. Its material has a `thickness` or a `section`.
+    Chain(ChainShape),
+    /// A rectangle of membrane (space). Its material has a `thickness`.
+    Sheet(SheetShape),
+    /// An upright tube of membrane, open at both ends (space). Its material has a `thickness`.
+    Tube(TubeShape),
 }
 
 /// A disk or a sphere.
@@ -228,7 +234,7 @@ pub struct ClusterShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// The shape: any but a segment, a half-space, a drum, a terrain, a ring, a mesh or a cluster.
+    /// The shape: any but a segment, a half-space, a drum, a terrain, a cluster or what always deforms.
     pub shape: Shape,
     /// Origin of the part's coordinates in those of the body (m). Default: the origin.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,7 +272,9 @@ pub struct RingShape {
 #[serde(deny_unknown_fields)]
 pub struct MeshShape {
     /// A mesh of triangles and quadrangles (plane), or of tetrahedra and hexahedra (space), in Gmsh
-    /// (.msh 2.2 and 4.1, text) or VTK (.vtu) format; the path is relative to the scene.
+    /// (.msh 2.2 and 4.1, text) or VTK (.vtu) format; the path is relative to the scene. Of a material that has a
+    /// `thickness` or `section`, a mesh of lines, or of triangles and quadrangles in space: their order of nodes
+    /// says which side is the outer one (see `chain` and `sheet`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Length in metres of one unit of the mesh. Default: 1.
@@ -304,6 +312,48 @@ fn body() -> String {
     "body".into()
 }
 
+/// A chain along straight lines, with the sides `start` and `end` where it is open. In the plane its outer side is to
+/// the right of its way, so that of a closed chain that turns anticlockwise it is outside.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChainShape {
+    /// Points along it (m), counted from the body's position; two or more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<Vec<f64>>,
+    /// Whether it goes on from the last point to the first. Default false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
+    /// Instead of points: the radius of a circle about the body's position (m), anticlockwise in the plane of the first
+    /// two axes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f64>,
+}
+
+/// A rectangle along the first two axes, centred on the body's position, or a membrane between four corners. Its sides
+/// are `left`, `right`, `bottom` (of the least second coordinate) and `top`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SheetShape {
+    /// Lengths along the first two axes (m); the outer side looks along the third.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub size: Vec<f64>,
+    /// Instead of a size: four corners (m), those of the bottom from left to right, then those of the top from right
+    /// to left; the outer side is where they turn anticlockwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corners: Vec<Vec<f64>>,
+}
+
+/// A tube about the third axis, centred on the body's position, with the rims `bottom` and `top`. Its outer side looks
+/// away from the axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TubeShape {
+    /// Radius (m).
+    pub radius: f64,
+    /// Length from rim to rim (m).
+    pub length: f64,
+}
+
 /// What of a mesh becomes a body of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -335,7 +385,18 @@ impl Shape {
             Self::Cluster(_) => "cluster",
             Self::Ring(_) => "ring",
             Self::Mesh(_) => "mesh",
+            Self::Chain(_) => "chain",
+            Self::Sheet(_) => "sheet",
+            Self::Tube(_) => "tube",
         }
+    }
+
+    /// Whether it cannot be rigid.
+    pub fn always_deforms(&self) -> bool {
+        matches!(
+            self,
+            Self::Ring(_) | Self::Mesh(_) | Self::Chain(_) | Self::Sheet(_) | Self::Tube(_)
+        )
     }
 
     /// Whether it encloses a finite volume, hence has a mass for a density.

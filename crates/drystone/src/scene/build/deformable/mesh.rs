@@ -1,6 +1,6 @@
 //! Meshes of shapes.
 
-use super::written;
+use super::{thin, written};
 use crate::fem::Mesh;
 use crate::fem::element::{ELEMENTS, Element, find};
 use crate::fem::mesh::{Cut, Grid, Ring, Round};
@@ -15,6 +15,7 @@ const MOST: f64 = 1e7;
 
 /// Checks the keys of the mesh.
 pub fn check(given: &Deformable, dimension: usize, place: &str) -> Result<(), Fault> {
+    thin::check(given, dimension, place)?;
     element(given, dimension, place)?;
     if let Some(cells) = &given.cells {
         let key = format!("{place}.cells");
@@ -35,7 +36,8 @@ pub fn check(given: &Deformable, dimension: usize, place: &str) -> Result<(), Fa
 }
 
 fn element(given: &Deformable, dimension: usize, place: &str) -> Result<&'static Element, Fault> {
-    let usual = if dimension == 2 { "Q4" } else { "H8" };
+    let dimension = thin::dimension_of(given, dimension);
+    let usual = ["P1", "L2", "Q4", "H8"][dimension.min(3)];
     let name = given.element.as_deref().unwrap_or(usual);
     let fits = |element: &Element| element.dimension == dimension;
     let known = || ELEMENTS.iter().filter(|element| fits(element)).map(|element| element.name);
@@ -51,9 +53,16 @@ pub fn of<const D: usize>(
 ) -> Result<Mesh<D>, Fault> {
     let wanted = Wanted { given, element: element(given, D, place)?, place };
     let path = format!("{path}.shape.{}", shape.key());
+    thin::suit::<D>(shape, given, (&path, place))?;
     let block = |corners: Vec<Vec<f64>>| block::<D>(&corners, &wanted);
     let mut mesh = match shape {
-        Shape::Mesh(mesh) => return written::mesh::<D>(mesh, &path),
+        Shape::Mesh(mesh) => {
+            let mesh = written::mesh::<D>(mesh, &path)?;
+            return thin::suit_mesh(&mesh, given, &path).map(|()| mesh);
+        }
+        Shape::Chain(_) | Shape::Sheet(_) | Shape::Tube(_) => {
+            return thin::mesh::<D>(shape, &wanted, &path);
+        }
         Shape::Box(shape) if shape.rounding.is_none() => {
             let size = check::components::<D>(format!("{path}.size"), &shape.size)?;
             for (k, length) in size.iter().enumerate() {
@@ -87,7 +96,7 @@ pub fn of<const D: usize>(
         }
         _ => {
             let message = "bodies that deform are boxes, polygons of four corners, polyhedra of eight (two \
-                           loops of four), disks, spheres, upright cylinders, rings and meshes";
+                           loops of four), disks, spheres, upright cylinders, rings, meshes, chains, sheets and tubes";
             let help = "`rigid = true` keeps this body rigid".to_string();
             return Err(Fault::new(path, message).help(help));
         }
@@ -100,20 +109,23 @@ pub fn of<const D: usize>(
 }
 
 /// What the material says of meshes.
-struct Wanted<'a> {
-    given: &'a Deformable,
-    element: &'static Element,
-    place: &'a str,
+pub struct Wanted<'a> {
+    /// Its table.
+    pub given: &'a Deformable,
+    /// Its element.
+    pub element: &'static Element,
+    /// The key of the table.
+    pub place: &'a str,
 }
 
 impl Wanted<'_> {
     /// Cells along a length where none are given.
-    fn along(&self, length: f64) -> usize {
+    pub fn along(&self, length: f64) -> usize {
         self.given.size.map_or(2, |size| (length / size).round().clamp(1.0, MOST) as usize)
     }
 
     /// Cells along every axis, given for as many axes, or else after lengths.
-    fn counts<const N: usize>(&self, lengths: [f64; N]) -> Result<[usize; N], Fault> {
+    pub fn counts<const N: usize>(&self, lengths: [f64; N]) -> Result<[usize; N], Fault> {
         let counts = match &self.given.cells {
             Some(cells) => self.given_cells::<N>(cells)?,
             None => lengths.map(|length| self.along(length)),
@@ -122,7 +134,8 @@ impl Wanted<'_> {
         Ok(counts)
     }
 
-    fn given_cells<const N: usize>(&self, cells: &[u64]) -> Result<[usize; N], Fault> {
+    /// The cells that are given, for so many directions.
+    pub fn given_cells<const N: usize>(&self, cells: &[u64]) -> Result<[usize; N], Fault> {
         let key = format!("{}.cells", self.place);
         let found = cells.len();
         if found != N {
@@ -131,7 +144,8 @@ impl Wanted<'_> {
         Ok(std::array::from_fn(|k| cells[k] as usize))
     }
 
-    fn limit(&self, count: f64) -> Result<(), Fault> {
+    /// Refuses more elements than fit.
+    pub fn limit(&self, count: f64) -> Result<(), Fault> {
         if count <= MOST {
             return Ok(());
         }
@@ -140,12 +154,19 @@ impl Wanted<'_> {
         Err(Fault::new(format!("{}.{key}", self.place), message))
     }
 
+    /// That a shape takes more cells than these.
+    pub fn too_few(&self, message: &str) -> Fault {
+        let key = if self.given.cells.is_some() { "cells" } else { "size" };
+        Fault::new(format!("{}.{key}", self.place), message)
+    }
+
     /// What a mesher says.
-    fn refuse(&self, wrong: Wrong) -> Fault {
+    pub fn refuse(&self, wrong: Wrong) -> Fault {
         Fault::new(format!("{}.cells", self.place), wrong.message)
     }
 
-    fn cut(&self) -> Cut {
+    /// How quadrangles are cut.
+    pub fn cut(&self) -> Cut {
         if self.given.crossed { Cut::Crossed } else { Cut::Turning }
     }
 }

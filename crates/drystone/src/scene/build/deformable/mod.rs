@@ -2,13 +2,14 @@
 
 mod mesh;
 mod sides;
+mod thin;
 mod written;
 
 pub use written::{mesh as read_mesh, write as write_mesh};
 
 use super::body::{pose, velocity};
 use crate::bodies::{self, Bodies, Model, Rayleigh, Renewal, Surface};
-use crate::fem::mesh::{Cell, boundary};
+use crate::fem::mesh::{Cell, boundary, outer_sides};
 use crate::fem::viscosity::Viscosity;
 use crate::fem::{self, InitialStress, Kinematics, Mesh, Plane, Region, Solid, Stuff};
 use crate::scene::check;
@@ -20,8 +21,7 @@ use std::sync::Arc;
 
 /// Whether a body is to deform.
 pub fn deforms(body: &Body, material: &Material) -> bool {
-    let meshed = matches!(body.shape, Shape::Mesh(_) | Shape::Ring(_));
-    let may = material.deformable.is_some() || meshed;
+    let may = material.deformable.is_some() || body.shape.always_deforms();
     may && !body.rigid && body.fixed != Some(true) && body.shape.has_volume()
 }
 
@@ -127,9 +127,15 @@ fn make<const D: usize>(
         };
         let stuff = stuff(materials, of_group.map_or(name, String::as_str), &place)?;
         let nodes = cells.iter().flat_map(|cell| cell.nodes.iter().copied()).collect();
-        let region = Region::new(cells[0].element, nodes, stuff, &mesh.places)
-            .map_err(|wrong| Fault::new(format!("{path}.shape"), wrong.to_string()))?;
         let of = table(materials, of_group.map_or(name, String::as_str), &place)?;
+        thin::suit_mesh(&mesh, of, &place)?;
+        let element = cells[0].element;
+        let region = match thin::sheet(of) {
+            Some(sheet) => Region::sheet(element, nodes, stuff, sheet, &mesh.places),
+            None => Region::new(element, nodes, stuff, &mesh.places),
+        };
+        let region =
+            region.map_err(|wrong| Fault::new(format!("{path}.shape"), wrong.to_string()))?;
         let ViscousStress { bulk, shear } = of.viscosity;
         let region = region.with_viscosity(Viscosity { bulk, shear });
         let owner = of_group.map_or(name, String::as_str);
@@ -139,7 +145,13 @@ fn make<const D: usize>(
         regions.push(region);
     }
     let solid = Solid::new(mesh.places.clone(), regions, given.kinematics);
-    let mut surface = Surface::new(boundary(&mesh), &given.candidates, |_| true);
+    let is_thin = mesh.dimension() < D;
+    let facets = if is_thin { outer_sides(&mesh) } else { boundary(&mesh) };
+    let mut surface = Surface::new(facets, &given.candidates, |_| true);
+    if given.self_contact && is_thin {
+        let message = "bars, cables and membranes do not meet themselves";
+        return Err(Fault::new(format!("materials.{name}.deformable.self_contact"), message));
+    }
     if given.self_contact {
         surface = surface.meeting_itself::<D>(mesh.places.as_flattened());
     }
@@ -154,8 +166,15 @@ fn make<const D: usize>(
         let along = || mesh.places.iter().map(|place| place[k]);
         along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
     };
-    let breadth = (0..D).map(extent).fold(f64::INFINITY, f64::min);
-    let volume = mesh.volume();
+    let mut breadth = (0..D).map(extent).fold(f64::INFINITY, f64::min);
+    let mut volume = mesh.volume();
+    if is_thin {
+        let regions = &model.solid.regions;
+        volume = regions.iter().flat_map(|r| (0..r.len()).map(|e| r.volume(e))).sum();
+        // It may lie in a plane: what counts is how long an element is.
+        let size: f64 = regions.iter().map(thin::size).sum();
+        breadth = (size / mesh.solids().count() as f64).powf(1.0 / mesh.dimension() as f64);
+    }
     let impedances = match (&given.law, materials[name].density) {
         (fem::Material::Elastic(law), Some(density)) => {
             Some(law.speeds(density).map(|speed| speed * density))
@@ -204,7 +223,7 @@ fn table<'a>(
         Fault::unknown(place, "material", name, materials.keys().map(String::as_str))
     })?;
     material.deformable.as_ref().ok_or_else(|| {
-        let message = format!("rings and meshes deform, and the material `{name}` does not");
+        let message = format!("this shape deforms, and the material `{name}` does not");
         let help = format!("add `[materials.{name}.deformable]` with its `law`");
         Fault::new(place, message).help(help)
     })

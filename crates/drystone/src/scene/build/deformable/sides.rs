@@ -1,6 +1,6 @@
 //! Motions and loads on sides and groups of a mesh.
 
-use super::Make;
+use super::{Make, thin};
 use crate::bodies::{Absorbing, Deformable, Drive, NodeLoad, NodeLoadKind};
 use crate::fem::Mesh;
 use crate::fem::mesh::Cell;
@@ -75,6 +75,9 @@ pub fn absorb<const D: usize>(
 ) -> Result<(), Fault> {
     for (i, side) in body.absorbing.iter().enumerate() {
         let path = format!("{path}.absorbing.{i}");
+        if make.model.surface.is_thin {
+            return Err(Fault::new(path, "waves leave by sides of solids, and this body is thin"));
+        }
         let impedances = make.impedances.ok_or_else(|| {
             let message = "only the law `elastic` has waves of a known speed";
             Fault::new(path.as_str(), message)
@@ -119,10 +122,10 @@ pub fn load<const D: usize>(
 ) -> Result<(), Fault> {
     for (i, given) in body.loads.iter().enumerate() {
         let path = format!("{path}.loads.{i}");
-        let (kind, value, key) = match given {
+        let ((kind, sign), value, key) = match given {
             Load::Force(given) => {
                 let path = format!("{path}.force");
-                (force(make, given, &path)?, &given.value, format!("{path}.value"))
+                ((force(make, given, &path)?, 1.0), &given.value, format!("{path}.value"))
             }
             Load::Pressure(given) => {
                 let path = format!("{path}.pressure");
@@ -134,7 +137,9 @@ pub fn load<const D: usize>(
                 return Err(Fault::new(format!("{path}.torque"), message).help(help));
             }
         };
-        built.loads.push(NodeLoad { kind, function: function(value, &key)? });
+        let function = function(value, &key)?;
+        let function = if sign < 0.0 { function.negated() } else { function };
+        built.loads.push(NodeLoad { kind, function });
     }
     Ok(())
 }
@@ -165,29 +170,61 @@ fn force<const D: usize>(
     Ok(NodeLoadKind::Force { nodes, direction })
 }
 
+/// A pressure, and the factor of its value: of what is thin the inner side is pressed by what is against the outer one.
 fn pressure<const D: usize>(
     make: &Make<D>,
     given: &PressureLoad,
     path: &str,
-) -> Result<NodeLoadKind<D>, Fault> {
-    let chosen = match (&given.on, given.face.is_empty()) {
-        (Some(name), true) => facets(make, name, &format!("{path}.on"))?,
+) -> Result<(NodeLoadKind<D>, f64), Fault> {
+    let surface = &make.model.surface;
+    let all = 0..surface.facets.len() as u32;
+    let (chosen, sign) = match (&given.on, given.face.is_empty()) {
+        (Some(name), true) if surface.is_thin && make.mesh.group(name).is_none() => {
+            let place = format!("{path}.on");
+            let sign = match name.as_str() {
+                "outer" => 1.0,
+                "inner" => -1.0,
+                _ => {
+                    let names = make.mesh.names.iter().map(String::as_str);
+                    let known = names.chain(["outer", "inner"]);
+                    return Err(Fault::unknown(place, "side or group", name, known));
+                }
+            };
+            if surface.facets.is_empty() {
+                return Err(Fault::new(place, "a cable has no surface that could be pressed"));
+            }
+            if !thin::has_sides::<D>(&surface.facets) {
+                let message = "neighbouring elements go round in opposite ways, or more than two meet: the \
+                               body has no outer side";
+                return Err(Fault::new(place, message));
+            }
+            (all.collect(), sign)
+        }
+        (Some(name), true) => (facets(make, name, &format!("{path}.on"))?, 1.0),
         (None, false) => {
             let place = format!("{path}.face");
             let direction = check::direction::<D>(place.as_str(), &given.face)?;
             let rest = make.model.solid.rest.as_flattened();
-            let surface = &make.model.surface;
-            let off = |k: &u32| (surface.normal::<D>(rest, *k) - direction).norm();
-            let all = 0..surface.facets.len() as u32;
-            let chosen: Vec<u32> = all.filter(|k| off(k) < 1e-4).collect();
-            if chosen.is_empty() {
-                return Err(Fault::new(place, "no facet of the surface is there"));
+            let facing = |sign: f64| {
+                let off = |k: &u32| (surface.normal::<D>(rest, *k) * sign - direction).norm();
+                all.clone().filter(|k| off(k) < 1e-4).collect::<Vec<u32>>()
+            };
+            let (front, back) = (facing(1.0), facing(-1.0));
+            match (front.is_empty(), surface.is_thin && !back.is_empty()) {
+                (false, false) => (front, 1.0),
+                (true, true) => (back, -1.0),
+                (false, true) => {
+                    let message = "elements of both orders face there: name a group with `on`";
+                    return Err(Fault::new(place, message));
+                }
+                (true, false) => {
+                    return Err(Fault::new(place, "no facet of the surface is there"));
+                }
             }
-            chosen
         }
         _ => return Err(Fault::new(path, "a pressure needs either `on` or `face`")),
     };
-    Ok(NodeLoadKind::Pressure { facets: chosen })
+    Ok((NodeLoadKind::Pressure { facets: chosen }, sign))
 }
 
 /// The number of a group of a mesh.

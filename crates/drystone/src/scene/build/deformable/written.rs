@@ -17,9 +17,8 @@ pub fn mesh<const D: usize>(shape: &MeshShape, path: &str) -> Result<Mesh<D>, Fa
     for (i, cells) in shape.cells.iter().enumerate() {
         add(&mut mesh, cells, &format!("{path}.cells.{i}"))?;
     }
-    if mesh.solids().next().is_none() {
-        let what = if D == 2 { "triangles or quadrangles" } else { "tetrahedra or hexahedra" };
-        return Err(Fault::new(path, format!("the mesh has no {what}")));
+    if mesh.dimension() == 0 {
+        return Err(Fault::new(path, "the mesh has no elements but points"));
     }
     for name in shape.materials.keys() {
         let known = || {
