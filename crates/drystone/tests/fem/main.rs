@@ -24,6 +24,8 @@ mod mesh_split;
 mod mesh_writers;
 mod modes;
 mod newton;
+mod orders;
+mod orders_in_time;
 mod patch;
 mod pictures;
 mod plastic;
