@@ -35,6 +35,7 @@ pub const GALLERY: &[Entry] = entries![
     "arch",
     "arch-3d",
     "elastic-wall",
+    "elastic-wall-3d",
     "elastic-arch",
     "column",
     "wall",

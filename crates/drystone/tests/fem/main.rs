@@ -41,3 +41,4 @@ mod thin;
 mod thin_results;
 mod viscosity;
 mod wall;
+mod wall_in_space;

@@ -76,6 +76,7 @@ scenes![
     arch "arch",
     arch_in_space "arch-3d",
     elastic_wall "elastic-wall",
+    elastic_wall_in_space "elastic-wall-3d",
     elastic_arch "elastic-arch",
     column "column",
     wall "wall",
