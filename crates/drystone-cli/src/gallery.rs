@@ -37,6 +37,7 @@ pub const GALLERY: &[Entry] = entries![
     "elastic-wall",
     "elastic-wall-3d",
     "elastic-arch",
+    "arch-on-piers",
     "column",
     "wall",
     "disks-in-box",

@@ -28,6 +28,7 @@ mod orders;
 mod orders_in_time;
 mod patch;
 mod pictures;
+mod piers;
 mod plastic;
 mod quasi_static;
 mod refused;

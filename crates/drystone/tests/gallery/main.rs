@@ -78,6 +78,7 @@ scenes![
     elastic_wall "elastic-wall",
     elastic_wall_in_space "elastic-wall-3d",
     elastic_arch "elastic-arch",
+    arch_on_piers "arch-on-piers",
     column "column",
     wall "wall",
     disks_in_box "disks-in-box",
