@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use crate::support::*;
-use drystone::bodies::Candidates;
+use drystone::bodies::{Candidates, Rayleigh};
 use drystone::fem::material::Elastic;
 use drystone::fem::mesh::{Cut, Grid};
 use drystone::fem::{Kinematics, Masses, Material, Mesh, Plane};
@@ -123,5 +123,37 @@ fn a_spinning_body_keeps_its_momentum() {
         spins::<2>("T3", kinematics);
         spins::<2>("Q4", kinematics);
         spins::<3>("H8", kinematics);
+    }
+}
+
+/// What turns as if it were rigid is not braked by damping in proportion to stiffness, however far it has turned.
+fn goes_on_turning<const D: usize>(name: &str, kinematics: Kinematics) {
+    let mesh: Mesh<D> =
+        Grid { counts: [2; D], element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
+    let mut world = world::<D>(2e-3, ContactLaw::default());
+    world.solver.tolerance = 1e-10;
+    world.gravity = Vector::zeros();
+    let damping = Rayleigh { mass: 0.0, stiffness: 2e-3 };
+    let given = Given { damping, ..alone(kinematics) };
+    let (stuff, none) = (stuff(rubber(), Plane::Strain), Vector::zeros());
+    add_soft(&mut world, &mesh, stuff, given, Pose::identity(), &none);
+    for (x, v) in world.bodies.q.chunks(D).zip(world.bodies.v.chunks_mut(D)) {
+        // At 1 rad/s about the last axis: ρ ω² / E is 1e-3, so that the body hardly widens.
+        (v[0], v[1]) = (-x[1], x[0]);
+    }
+    let mut stepper = Stepper::new(&mut world);
+    let first = stepper.step(&mut world).ledger.kinetic;
+    // A quarter of a turn.
+    let last = (0..785).map(|_| stepper.step(&mut world).ledger.kinetic).last().expect("steps");
+    println!("{name} {kinematics:?}: kinetic energy {first} becomes {last}");
+    assert!((last / first - 1.0).abs() < 2e-3, "{name} {kinematics:?}: {first} {last}");
+}
+
+#[test]
+fn damping_by_stiffness_does_not_brake_what_turns() {
+    let all = [Kinematics::Corotational, Kinematics::CorotationalElements, Kinematics::Finite];
+    for kinematics in all {
+        goes_on_turning::<2>("Q4", kinematics);
+        goes_on_turning::<3>("H8", kinematics);
     }
 }

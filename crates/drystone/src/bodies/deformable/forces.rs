@@ -1,9 +1,10 @@
 //! Forces, energies and stresses of a deformable body where its nodes stand somewhere.
 
-use super::turning::{to_local, turned};
+use super::turning::{to_local, turn_matrix, turned};
 use super::{Deformable, area};
 use crate::fem::corotational::{Cluster, Frame};
 use crate::fem::{Field, Kinematics};
+use crate::linalg::Sparse;
 use crate::space::{Matrix, Vector};
 use std::borrow::Cow;
 
@@ -30,10 +31,29 @@ impl<const D: usize> Deformable<D> {
         self.model.solid.kinematics == Kinematics::Corotational
     }
 
-    /// The turn of the frame that stiffness and damping are in, where nodes stand at x.
+    /// The turn of the frame that the stiffness is in, where nodes stand at x.
     pub(super) fn frame_turn(&self, x: &[f64]) -> Matrix<D> {
         let own = if self.finds_its_turn() { self.rotation(x) } else { None };
         own.unwrap_or(self.origin.rotation)
+    }
+
+    /// The turn of damping by stiffness. It goes with the body unless motions are small: K₀ as it is at rest would
+    /// brake whatever has turned.
+    fn damping_turn(&self, x: &[f64]) -> Matrix<D> {
+        let is_small = self.model.solid.kinematics == Kinematics::Small;
+        let own = if is_small { None } else { self.rotation(x) };
+        own.unwrap_or(self.origin.rotation)
+    }
+
+    /// K₀ as damping has it, in the frame that the stiffness is in.
+    pub(super) fn damping_stiffness(&self, x: &[f64]) -> Cow<'_, Sparse> {
+        let (model, kinematics) = (&self.model, self.model.solid.kinematics);
+        let together = matches!(kinematics, Kinematics::Small | Kinematics::Corotational);
+        if together || model.damping.stiffness == 0.0 {
+            return Cow::Borrowed(&model.stiffness);
+        }
+        let turn = self.frame_turn(x).tr_mul(&self.damping_turn(x));
+        Cow::Owned(turn_matrix::<D>(&model.stiffness, &turn, vec![]))
     }
 
     /// Adds f(x), where nodes stand at x; writes what materials would remember. Not a number where elements
@@ -114,7 +134,7 @@ impl<const D: usize> Deformable<D> {
             self.model.add_momentum(&slow, out);
         }
         if b != 0.0 {
-            let turn = self.frame_turn(x);
+            let turn = self.damping_turn(x);
             let (mut local, mut own) = (vec![0.0; x.len()], vec![0.0; x.len()]);
             to_local::<D>(&turn, &Vector::zeros(), v, &mut local);
             self.model.stiffness.multiply(&local, &mut own);

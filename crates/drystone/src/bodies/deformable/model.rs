@@ -156,8 +156,14 @@ impl<const D: usize> Model<D> {
         self.solid.is_empty()
     }
 
-    /// A = M + h θ V + h² θ² K, with V = a M + b K₀ + C, or with other weights.
-    pub fn matrix(&self, weights: Weights, stiffness: &Sparse, viscosity: &Sparse) -> Sparse {
+    /// A = M + h θ V + h² θ² K, with V = a M + b K₀ + C, or with other weights; K₀ may have turned.
+    pub fn matrix(
+        &self,
+        weights: Weights,
+        stiffness: &Sparse,
+        at_rest: &Sparse,
+        viscosity: &Sparse,
+    ) -> Sparse {
         let Rayleigh { mass: a, stiffness: b } = self.damping;
         let mut entries = vec![];
         for i in 0..self.masses.rows() {
@@ -176,7 +182,7 @@ impl<const D: usize> Model<D> {
             }
         };
         add(stiffness, weights.stiff);
-        add(&self.stiffness, weights.viscous * b);
+        add(at_rest, weights.viscous * b);
         add(viscosity, weights.viscous);
         Sparse::from_triplets(self.len(), self.len(), &entries)
     }
@@ -197,7 +203,7 @@ impl<const D: usize> Model<D> {
             Some(modes) => self.modal_factor(h, theta, modes),
             None => {
                 let weights = Weights::dynamic(h, theta);
-                let a = self.matrix(weights, &self.stiffness, &self.viscosity);
+                let a = self.matrix(weights, &self.stiffness, &self.stiffness, &self.viscosity);
                 Factor::of(&a, &vec![false; self.len()])?
             }
         });

@@ -5,6 +5,7 @@ use super::{Condensed, Deformable, Factor, Parts, Renewal, Weights, model};
 use crate::bodies::StepSize;
 use crate::linalg::Sparse;
 use crate::space::{Matrix, Vector};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Turning by which a matrix in space is made anew.
@@ -134,10 +135,12 @@ impl<const D: usize> Deformable<D> {
             own = model::viscosity(solid, &self.own_places(x));
             &own
         };
+        let damping =
+            if at_rest { Cow::Borrowed(&self.model.stiffness) } else { self.damping_stiffness(x) };
         let weights = self.weights(step);
         let factor = |stiffness: &Sparse, mass: f64, with_pressures: bool| {
             let weights = Weights { mass, ..weights };
-            let mut a = self.model.matrix(weights, stiffness, viscosity);
+            let mut a = self.model.matrix(weights, stiffness, &damping, viscosity);
             if !free {
                 let mut entries = vec![];
                 self.push_dashpots(weights.viscous, &mut entries);
