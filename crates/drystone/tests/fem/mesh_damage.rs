@@ -76,6 +76,7 @@ fn errors_name_line_and_what_is_expected() {
     assert_eq!((sheet.dimension(), sheet.solids().count()), (2, 8));
     let mut points = grid::<2>("T3");
     points.cells = vec![Cell { element: find("P1").unwrap(), nodes: vec![0], group: 0 }];
+    points.names.truncate(1);
     let error = wrong(&msh_two(&points));
     assert_eq!(error, "`a.msh`: the file has no elements but points");
     let text = String::from_utf8(vtu(&grid::<2>("T3"), Form::Text)).unwrap();
