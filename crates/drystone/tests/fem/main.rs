@@ -8,6 +8,7 @@ mod arch;
 mod bar;
 mod bars;
 mod cantilever;
+mod choices;
 mod cook;
 mod elements;
 mod free;

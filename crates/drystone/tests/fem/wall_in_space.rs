@@ -44,7 +44,7 @@ fn rest<const D: usize>(world: &mut World<D>, steps: usize) -> Rest {
     for _ in 0..steps {
         let report = stepper.step(world);
         assert_eq!(report.solver.status, Solved::Converged);
-        rest.sweeps = report.solver.iterations as usize;
+        rest.sweeps = report.solver.iterations;
     }
     let depth = if D == 2 { 1.0 } else { DEPTH };
     let course = |body: usize| (world.bodies.pose(body).position[D - 1] / HEIGHT) as usize;
