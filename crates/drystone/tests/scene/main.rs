@@ -8,6 +8,7 @@ mod detection;
 mod drums;
 mod errors;
 mod gallery;
+mod glued;
 mod initial_stress;
 mod joints;
 mod keys;

@@ -281,7 +281,7 @@ pub struct MeshShape {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
     /// What becomes a body of its own: "elements", "groups" (of the elements), or "components" (that hang
-    /// together). Default: one body.
+    /// together). Drives, loads and absorbing sides on a group are for the parts that have it. Default: one body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<Split>,
     /// Materials of groups of elements, by their names. Default: the body's.

@@ -1,10 +1,10 @@
 //! Several bodies out of one mesh.
 
 use super::Placed;
-use crate::fem::mesh;
+use crate::fem::{Mesh, mesh};
 use crate::scene::build::{read_mesh, write_mesh};
 use crate::scene::error::Fault;
-use crate::scene::format::{MeshShape, Shape, Split};
+use crate::scene::format::{Body, Load, MeshShape, Shape, Split};
 
 /// The bodies that a mesh is split into, or the body itself. They are called after it, with the name of
 /// their group or their number.
@@ -34,9 +34,27 @@ pub fn split<const D: usize>(placed: Placed) -> Result<Vec<Placed>, Fault> {
         } else {
             materials.retain(|group, _| groups().any(|own| own == group));
         }
+        keep_own(&mut one, |name| has(&part.mesh, name) || !has(&whole, name));
         let (nodes, cells) = write_mesh(&part.mesh);
         one.shape = Shape::Mesh(MeshShape { nodes, cells, materials, ..MeshShape::default() });
         all.push(Placed { body: one, path: path.clone() });
     }
     Ok(all)
+}
+
+/// Whether a mesh has cells of a group.
+fn has<const D: usize>(mesh: &Mesh<D>, name: &str) -> bool {
+    mesh.cells.iter().any(|cell| mesh.names[cell.group as usize] == name)
+}
+
+/// What is done to groups that a part does not have is no matter of it; unknown ones stay, to be told.
+fn keep_own(body: &mut Body, concerns: impl Fn(&str) -> bool) {
+    let own = |on: &Option<String>| on.as_deref().is_none_or(&concerns);
+    body.drives.retain(|drive| own(&drive.on));
+    body.loads.retain(|load| match load {
+        Load::Force(force) => own(&force.on),
+        Load::Pressure(pressure) => own(&pressure.on),
+        Load::Torque(_) => true,
+    });
+    body.absorbing.retain(|side| concerns(&side.on));
 }
