@@ -170,7 +170,7 @@ fn the_candidates_matter_most_of_all_choices() {
     let usual = shown(USUAL);
     assert!(!usual.has_fallen() && usual.unsolved == 0, "{usual:?}");
     let others = [
-        Choice { masses: "consistent", ..USUAL },
+        Choice { masses: "nodal", ..USUAL },
         Choice { kinematics: "small", ..USUAL },
         Choice { kinematics: "finite", ..USUAL },
     ];
