@@ -71,10 +71,10 @@ impl<const D: usize> Stepper<D> {
     fn halve(&mut self, world: &mut World<D>, size: StepSize, halvings: u32) -> StepReport {
         let before = Kept::of(world, self.solver_memory());
         let whole = self.advance(world, size);
-        let Some(body) = self.lost(world, &whole) else { return whole };
+        let Some((body, imbalance)) = self.lost(world, &whole) else { return whole };
         self.go_back(world, &before);
         if halvings == 0 {
-            return StepReport { unbalanced: Some(body), ..whole };
+            return StepReport { unbalanced: Some(body), imbalance, ..whole };
         }
         let half = StepSize { h: 0.5 * size.h, ..size };
         scale_impulses(world, 0.5);
@@ -92,11 +92,12 @@ impl<const D: usize> Stepper<D> {
         report
     }
 
-    /// The body whose equation of motion does not hold, or that the step would leave inside out.
-    fn lost(&self, world: &World<D>, report: &StepReport) -> Option<usize> {
+    /// The body whose equation of motion does not hold, and by how much; infinite where the step would leave it
+    /// inside out.
+    fn lost(&self, world: &World<D>, report: &StepReport) -> Option<(usize, f64)> {
         let balanced = report.imbalance <= world.solver.tolerance.max(BALANCED);
         if !balanced {
-            return Some(self.rounds.worst);
+            return Some((self.rounds.worst, report.imbalance));
         }
         if report.ledger.elastic.is_finite() {
             return None;
@@ -106,7 +107,8 @@ impl<const D: usize> Stepper<D> {
             let own = bodies.deformable(i)?;
             Some(own.energies(&bodies.q[bodies.q_range(i)], bodies.velocity(i))[1])
         };
-        (0..bodies.len()).find(|i| stored(*i).is_some_and(|stored| !stored.is_finite()))
+        let inside_out = |i: &usize| stored(*i).is_some_and(|stored| !stored.is_finite());
+        (0..bodies.len()).find(inside_out).map(|i| (i, f64::INFINITY))
     }
 
     /// Puts the world back, and forgets matrices, as a run does that goes on from there.

@@ -3,7 +3,7 @@
 use super::{Feature, Workspace, collide_in, feature};
 use crate::contact::Touch;
 use crate::fem::mesh::Spot;
-use crate::shapes::{Aabb, Ball, Point, Shape, Skin};
+use crate::shapes::{Aabb, Ball, Foot, Point, Shape, Skin};
 use crate::space::{Pose, Vector};
 
 /// The points of a skin on a shape, and the shape's own points on the skin.
@@ -106,15 +106,10 @@ pub fn meet_itself<const D: usize>(
     let first = out.len();
     for (k, own) in skin.points().iter().enumerate() {
         let Some(foot) = skin.own_foot(k, alert) else { continue };
-        let touch = Touch {
-            on_candidate: p.point(&own.place),
-            on_antagonist: p.point(&foot.place),
-            normal: p.direction(&foot.normal),
-            gap: foot.gap,
-            feature: feature::code(Feature::Vertex(k), Feature::Face),
-            spots: [own.spot, foot.spot],
-            area: own.area,
-        };
+        let Point { spot, area, .. } = *own;
+        let point = p.point(&own.place);
+        let probe = Probe { k, point, matter: point, radius: 0.0, spot, area };
+        let touch = probe.touch(&foot, p, Feature::Face);
         let size = if D == 2 { touch.area } else { touch.area.sqrt() };
         let says_it = |known: &Touch<D>| {
             (known.on_antagonist - touch.on_candidate).norm() < NEAR * size
@@ -138,6 +133,22 @@ struct Probe<const D: usize> {
     area: f64,
 }
 
+impl<const D: usize> Probe<D> {
+    /// Where it meets a place of a skin at a pose.
+    fn touch(&self, foot: &Foot<D>, q: &Pose<D>, under: Feature) -> Touch<D> {
+        let normal = q.direction(&foot.normal);
+        Touch {
+            on_candidate: self.point - normal * self.radius,
+            on_antagonist: q.point(&foot.place),
+            normal,
+            gap: foot.gap - self.radius,
+            feature: feature::code(Feature::Vertex(self.k), under),
+            spots: [self.spot, foot.spot],
+            area: self.area,
+        }
+    }
+}
+
 /// A point, which may have a radius, over the pieces of a skin.
 fn meet<const D: usize>(
     probe: &Probe<D>,
@@ -148,27 +159,14 @@ fn meet<const D: usize>(
     // Matter that is deeper inside than the thickness of what it met came from elsewhere.
     let reach = alert + probe.radius;
     let point = q.local_point(&probe.point);
-    let (mut feet, mut by_facet) = (vec![], false);
     // Two membranes meet on their outer sides: nothing else tells where one of them came from.
     if skin.is_thin() && (probe.radius > 0.0 || probe.matter != probe.point) {
+        let mut feet = vec![];
         skin.feet(&point, &q.local_point(&probe.matter), reach, &mut feet);
-        by_facet = true;
-    } else {
-        feet.extend(skin.foot(&point, reach));
-    }
-    for foot in &feet {
-        let normal = q.direction(&foot.normal);
-        let facet = Feature::Facet(foot.spot.facet as usize);
-        let under = if by_facet { facet } else { Feature::Face };
-        out.push(Touch {
-            on_candidate: probe.point - normal * probe.radius,
-            on_antagonist: q.point(&foot.place),
-            normal,
-            gap: foot.gap - probe.radius,
-            feature: feature::code(Feature::Vertex(probe.k), under),
-            spots: [probe.spot, foot.spot],
-            area: probe.area,
-        });
+        let under = |foot: &Foot<D>| Feature::Facet(foot.spot.facet as usize);
+        out.extend(feet.iter().map(|foot| probe.touch(foot, q, under(foot))));
+    } else if let Some(foot) = skin.foot(&point, reach) {
+        out.push(probe.touch(&foot, q, Feature::Face));
     }
 }
 
