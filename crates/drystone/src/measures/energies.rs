@@ -1,7 +1,8 @@
 //! Energies of the bodies that contacts can move: of translation ½ m V·V, of rotation ½ ω·J ω with J = R J₀ Rᵀ, and the
 //! potential -m g·x of their weight, zero at the origin. Over all they are the
 //! `kinetic_energy` and `potential_energy` of the history, which also has the works and what friction,
-//! impacts and damping have dissipated; `drystone measure` puts those beside.
+//! impacts and damping have dissipated; `drystone measure` puts those beside. Deformable bodies count as
+//! the rigid ones that move with them; what they hold in strains and vibrations is in the history alone.
 
 use super::{Value, View};
 use crate::space::{Inertia, global_inertia, spins};

@@ -14,8 +14,11 @@ use super::meshes::{Counts, Meshes};
 use crate::bodies::{Deformable, facet_area};
 use crate::fem::Field;
 use crate::fem::material::Components;
+use crate::fem::mesh::Facet;
 use crate::space::Matrix;
 use crate::world::World;
+use std::cell::LazyCell;
+use std::collections::HashMap;
 
 /// The list that is there where some material can yield.
 pub const YIELDED: &str = "element_plastic";
@@ -190,23 +193,42 @@ impl MeshState {
     }
 }
 
-/// The contacts' normal forces on the facets of a body over their areas.
+/// The contacts' normal forces on the facets of a body over their areas. A force at a node is shared by the facets
+/// around it that look much the same way, as their areas.
 fn pressures<const D: usize>(world: &World<D>, body: usize, soft: &Deformable<D>) -> Vec<f64> {
-    let facets = &soft.model.surface.facets;
-    let mut pressures = vec![0.0; facets.len()];
+    let surface = &soft.model.surface;
+    let x = &world.bodies.q[world.bodies.q_range(body)];
+    let areas: Vec<f64> = surface.facets.iter().map(|facet| facet_area::<D>(x, facet)).collect();
+    let around = LazyCell::new(|| around(&surface.facets));
+    let mut forces = vec![0.0; areas.len()];
     for contact in &world.contacts {
         for side in (0..2).filter(|side| contact.bodies[*side] == body) {
-            let facet = contact.spots[side].facet as usize;
-            if let Some(pressure) = pressures.get_mut(facet) {
-                *pressure += contact.impulse[0] / world.scheme.time_step;
+            let spot = &contact.spots[side];
+            if !spot.is_some() || contact.impulse[0] == 0.0 {
+                continue;
+            }
+            let normal = surface.normal::<D>(x, spot.facet);
+            let alike = |f: &u32| surface.normal::<D>(x, *f).dot(&normal) > 0.5;
+            let carrying = match surface.node_at(spot) {
+                Some(node) => around[&node].iter().copied().filter(alike).collect(),
+                None => vec![spot.facet],
+            };
+            let whole: f64 = carrying.iter().map(|f| areas[*f as usize]).sum();
+            for f in carrying.into_iter().map(|f| f as usize) {
+                forces[f] += contact.impulse[0] / world.scheme.time_step * areas[f] / whole;
             }
         }
     }
-    let x = &world.bodies.q[world.bodies.q_range(body)];
-    for (pressure, facet) in pressures.iter_mut().zip(facets).filter(|(p, _)| **p != 0.0) {
-        *pressure /= facet_area::<D>(x, facet);
+    forces.iter().zip(&areas).map(|(force, area)| force / area).collect()
+}
+
+/// The facets around each node.
+fn around(facets: &[Facet]) -> HashMap<u32, Vec<u32>> {
+    let mut around: HashMap<u32, Vec<u32>> = HashMap::new();
+    for (f, facet) in facets.iter().enumerate() {
+        facet.nodes.iter().for_each(|node| around.entry(*node).or_default().push(f as u32));
     }
-    pressures
+    around
 }
 
 /// What an element carries of which nothing is known.

@@ -19,12 +19,21 @@ const BEYOND: f64 = 1e-6;
 pub struct Point<const D: usize> {
     /// Where it is.
     pub place: Vector<D>,
-    /// The same on the mesh.
-    pub spot: Spot,
-    /// The area it stands for (m²; in the plane m).
-    pub area: f64,
+    /// The first of its shares in the skin's list, and the one after its last.
+    pub shares: [u32; 2],
     /// How deep it may be inside the body it is of; none where the body does not meet itself (m).
     pub depth: Option<f64>,
+}
+
+/// A point's share of a facet that it is on: a point within a facet has one, a node one of each around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share<const D: usize> {
+    /// The point on the facet.
+    pub spot: Spot,
+    /// The area it stands for there (m²; in the plane m).
+    pub area: f64,
+    /// Outward unit normal of the facet.
+    pub normal: Vector<D>,
 }
 
 /// A segment or triangle of the surface.
@@ -62,9 +71,11 @@ pub struct Foot<const D: usize> {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Skin<const D: usize> {
     points: Vec<Point<D>>,
+    shares: Vec<Share<D>>,
     pieces: Vec<Piece<D>>,
     cells: Cells<D>,
     radius: f64,
+    spacing: f64,
     is_thin: bool,
 }
 
@@ -72,8 +83,8 @@ pub struct Skin<const D: usize> {
 pub type Given<const D: usize> = (u32, [Vector<D>; D], [[f64; 2]; D], [u32; D]);
 
 impl<const D: usize> Skin<D> {
-    /// From points and pieces.
-    pub fn new(points: Vec<Point<D>>, given: Vec<Given<D>>) -> Self {
+    /// From points, their shares of facets, and pieces.
+    pub fn new(points: Vec<Point<D>>, shares: Vec<Share<D>>, given: Vec<Given<D>>) -> Self {
         let mut pieces: Vec<Piece<D>> = given
             .iter()
             .map(|(facet, corners, at, nodes)| Piece {
@@ -85,12 +96,12 @@ impl<const D: usize> Skin<D> {
                 smooth: [false; D],
             })
             .collect();
-        // Sides by their nodes: in the plane one, in space two.
-        let mut sides: HashMap<[u32; 2], (usize, usize)> = HashMap::new();
+        // Rims of pieces by their nodes: in the plane one, in space two.
+        let mut rims: HashMap<[u32; 2], (usize, usize)> = HashMap::new();
         for (p, (_, _, _, nodes)) in given.iter().enumerate() {
             for k in 0..D {
                 let [a, b] = if D == 2 { [nodes[k]; 2] } else { [nodes[k], nodes[(k + 1) % D]] };
-                if let Some((other, side)) = sides.insert([a.min(b), a.max(b)], (p, k)) {
+                if let Some((other, side)) = rims.insert([a.min(b), a.max(b)], (p, k)) {
                     let smooth = pieces[p].normal.dot(&pieces[other].normal) > SMOOTH;
                     pieces[p].smooth[k] = smooth;
                     pieces[other].smooth[side] = smooth;
@@ -101,7 +112,18 @@ impl<const D: usize> Skin<D> {
         let corners = pieces.iter().flat_map(|piece| piece.corners);
         let radius = places.chain(corners).map(|place| place.norm()).fold(0.0, f64::max);
         let cells = Cells::new(&pieces);
-        Self { points, pieces, cells, radius, is_thin: false }
+        Self { points, shares, pieces, cells, radius, spacing: f64::INFINITY, is_thin: false }
+    }
+
+    /// The same with the area that one of its points stands for, in the mean and at rest.
+    pub fn spaced(mut self, spacing: f64) -> Self {
+        self.spacing = spacing;
+        self
+    }
+
+    /// The area that one of its points stands for, in the mean and at rest; infinite where it has none.
+    pub fn spacing(&self) -> f64 {
+        self.spacing
     }
 
     /// The same with nothing behind it, as bars and membranes are: what comes to it meets it on the side that it
@@ -117,12 +139,18 @@ impl<const D: usize> Skin<D> {
         self.is_thin
     }
 
-    /// A place behind one of its points, at a depth; the point itself where nothing is behind it.
-    pub fn behind(&self, point: &Point<D>, depth: f64) -> Vector<D> {
-        let k = self.pieces.partition_point(|piece| piece.facet < point.spot.facet);
-        match self.pieces.get(k).filter(|_| !self.is_thin) {
-            Some(piece) => point.place - piece.normal * depth,
-            None => point.place,
+    /// The shares of facets that a point has.
+    pub fn shares(&self, point: &Point<D>) -> &[Share<D>] {
+        &self.shares[point.shares[0] as usize..point.shares[1] as usize]
+    }
+
+    /// Outward at one of its points: the mean of the normals of its facets, not of unit length. Zero where nothing
+    /// is behind it.
+    pub fn outward(&self, point: &Point<D>) -> Vector<D> {
+        let shares = self.shares(point);
+        match self.is_thin {
+            true => Vector::zeros(),
+            false => shares.iter().map(|own| own.normal).sum::<Vector<D>>() / shares.len() as f64,
         }
     }
 
@@ -156,9 +184,14 @@ impl<const D: usize> Skin<D> {
         bounds
     }
 
-    /// The place nearest to a point that is within `reach` of the surface.
-    pub fn foot(&self, point: &Vector<D>, reach: f64) -> Option<Foot<D>> {
-        self.nearest(point, reach, |_| 1.0, |_, _| true)
+    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal counts.
+    pub fn foot(
+        &self,
+        point: &Vector<D>,
+        reach: f64,
+        counts: impl Fn(&Vector<D>) -> bool,
+    ) -> Option<Foot<D>> {
+        self.nearest(point, reach, |_| 1.0, |piece, _| counts(&piece.normal))
     }
 
     /// Places of a thin skin that a point meets which belongs to matter about another place: those that it is over
@@ -333,7 +366,7 @@ mod tests {
             let nodes = [k as u32, k as u32 + 1];
             (k as u32, [corners[k], corners[k + 1]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
         };
-        Skin::new(vec![], (0..2).map(piece).collect()).thin()
+        Skin::new(vec![], vec![], (0..2).map(piece).collect()).thin()
     }
 
     #[test]
@@ -378,24 +411,24 @@ mod tests {
             let nodes = [k as u32, next as u32];
             (k as u32, [corners[k], corners[next]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
         };
-        Skin::new(vec![], (0..4).map(piece).collect())
+        Skin::new(vec![], vec![], (0..4).map(piece).collect())
     }
 
     #[test]
     fn points_find_their_foot() {
         let skin = square();
-        let above = skin.foot(&Vector::<2>::new(0.25, 1.1), 0.2).expect("a foot");
+        let above = skin.foot(&Vector::<2>::new(0.25, 1.1), 0.2, |_| true).expect("a foot");
         assert!((above.gap - 0.1).abs() < 1e-15 && above.normal == Vector::<2>::new(0.0, 1.0));
         assert!((above.place - Vector::<2>::new(0.25, 1.0)).norm() < 1e-15);
         // The upper side runs from right to left.
         assert!(above.spot.facet == 2 && (above.spot.at[0] - 0.5).abs() < 1e-15);
-        let inside = skin.foot(&Vector::<2>::new(0.95, 0.5), 0.2).expect("a foot");
+        let inside = skin.foot(&Vector::<2>::new(0.95, 0.5), 0.2, |_| true).expect("a foot");
         assert!((inside.gap + 0.05).abs() < 1e-15 && inside.spot.facet == 1);
         // Beyond a corner, and too far.
-        assert_eq!(skin.foot(&Vector::<2>::new(1.1, 1.1), 0.2), None);
-        assert_eq!(skin.foot(&Vector::<2>::new(0.5, 1.3), 0.2), None);
+        assert_eq!(skin.foot(&Vector::<2>::new(1.1, 1.1), 0.2, |_| true), None);
+        assert_eq!(skin.foot(&Vector::<2>::new(0.5, 1.3), 0.2, |_| true), None);
         // On the corner: a foot, by which side ever.
-        assert!(skin.foot(&Vector::<2>::new(1.0, 1.0), 0.2).is_some());
+        assert!(skin.foot(&Vector::<2>::new(1.0, 1.0), 0.2, |_| true).is_some());
     }
 
     /// Outside a polygon of a circle there is a foot everywhere, and normals turn without a jump.
@@ -410,12 +443,12 @@ mod tests {
             let nodes = [k as u32, ((k + 1) % count) as u32];
             (k as u32, [corner(k), corner(k + 1)], [[-1.0, 0.0], [1.0, 0.0]], nodes)
         };
-        let skin = Skin::new(vec![], (0..count).map(piece).collect());
+        let skin = Skin::new(vec![], vec![], (0..count).map(piece).collect());
         let mut last: Option<Vector<2>> = None;
         for k in 0..=3600 {
             let angle = std::f64::consts::TAU * f64::from(k) / 3600.0;
             let point = Vector::<2>::new(angle.cos(), angle.sin()) * 1.2;
-            let foot = skin.foot(&point, 0.5).expect("a foot");
+            let foot = skin.foot(&point, 0.5, |_| true).expect("a foot");
             assert!((point - foot.place - foot.normal * foot.gap).norm() < 1e-12);
             if let Some(last) = last {
                 assert!((foot.normal - last).norm() < 0.02, "{angle}");

@@ -14,7 +14,7 @@ impl<const D: usize> Skin<D> {
     pub fn own_foot(&self, k: usize, reach: f64) -> Option<Foot<D>> {
         let point = &self.points()[k];
         let depth = point.depth?;
-        let own = self.own_pieces(point.spot.facet);
+        let own = self.own_pieces(self.shares(point)[0].spot.facet);
         let beside = |piece: &Piece<D>| {
             own.clone().any(|own| piece.nodes.iter().any(|node| own.nodes.contains(node)))
         };
@@ -30,7 +30,7 @@ impl<const D: usize> Skin<D> {
     /// How far it is from a point through the matter to what faces away on the other side, at most `most`.
     pub fn thickness(&self, k: usize, most: f64) -> f64 {
         let point = &self.points()[k];
-        let own = self.own_pieces(point.spot.facet);
+        let own = self.own_pieces(self.shares(point)[0].spot.facet);
         let normal = own.map(|piece| piece.normal).sum::<Vector<D>>();
         let across = |piece: &Piece<D>, gap: f64| gap < 0.0 && piece.normal.dot(&normal) < 0.0;
         self.nearest(&point.place, most, |_| 1.0, across).map_or(most, |foot| -foot.gap)

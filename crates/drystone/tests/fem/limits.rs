@@ -115,7 +115,9 @@ repeat = { count = [4, 3], spacing = [0.4, 0.4] }
         if contact.bodies.contains(&0) {
             below += contact.impulse[0] / world.scheme.time_step;
         }
-        sliding += usize::from(contact.status == ContactStatus::Sliding);
+        // Where four corners meet, some points carry nothing worth a status.
+        let carries = contact.impulse[0] > 1e-6 * weight * world.scheme.time_step;
+        sliding += usize::from(carries && contact.status == ContactStatus::Sliding);
     }
     assert!((below / weight - 1.0).abs() < 1e-4, "{below} of {weight}");
     assert_eq!(sliding, 0);

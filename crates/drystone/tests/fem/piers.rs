@@ -140,19 +140,24 @@ fn an_arch_on_piers_follows_a_side_that_sinks() {
     };
     let crown = top(&world);
     steps(&mut world, &mut stepper, 131);
+    // It still swings a little: what the ground carries is the weight in the mean of a swing.
+    let mut mean = 0.0;
+    for _ in 0..40 {
+        steps(&mut world, &mut stepper, 1);
+        mean += off(&world) / 40.0;
+    }
     let (opening, slip, count) = damage(&world, &joints);
     let [after, _] = carried(&world).0;
     println!(
-        "off by {:.1e}; crown down by {:.1} mm; thrust {:.0} N, before {:.0} N; openings of {:.2} mm, slips of {:.2} mm \
+        "off by {mean:.1e}; crown down by {:.1} mm; thrust {:.0} N, before {:.0} N; openings of {:.2} mm, slips of {:.2} mm \
          at {count} points",
-        off(&world),
         1e3 * (crown - top(&world)),
         after[0],
         before[0],
         1e3 * opening,
         1e3 * slip
     );
-    assert!(off(&world).abs() < 5e-3, "{}", off(&world));
+    assert!(mean.abs() < 5e-3, "{mean}");
     // About as far as the mean of both sides.
     assert!((0.01..0.04).contains(&(crown - top(&world))), "{crown} {}", top(&world));
     // The joints that are now hinges have opened by about 4 cm times thickness over span.

@@ -115,6 +115,7 @@ impl<const D: usize> Model<D> {
         {
             inertia += Inertia::identity() * (mass * section / std::f64::consts::TAU);
         }
+        let surface = surface.measured::<D>(solid.rest.as_flattened());
         let stiffness = stiffness(&solid, solid.rest.as_flattened(), &[]);
         let (at_rest, rest_energy) = at_rest(&solid);
         let viscosity = viscosity(&solid, solid.rest.as_flattened());

@@ -1,11 +1,12 @@
 //! The surface of a meshed body: facets that others meet, and points that meet others.
 
-use crate::fem::element::Shape;
+use crate::fem::element::{Element, Shape};
 use crate::fem::mesh::{Facet, Spot};
-use crate::shapes::{Point, Skin};
+use crate::shapes::{Point, Share, Skin};
 use crate::space::{Pose, Vector, across};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// The share of its thickness by which a body that meets itself may be inside itself.
 const DEEP: f64 = 0.4;
@@ -14,12 +15,15 @@ const DEEP: f64 = 0.4;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Candidates {
+    /// At its nodes; on curved facets in space, where the nodes of an even pressure would have to pull, at the
+    /// points of integration.
+    #[default]
+    Auto,
     /// At its nodes.
     Nodes,
     /// In the middle of each facet.
     Middles,
     /// At the points of integration of each facet: of a straight edge two.
-    #[default]
     Quadrature,
     /// At these shares of each edge, from 0 to 1 (in the plane).
     At(Vec<f64>),
@@ -32,8 +36,11 @@ pub enum Candidates {
 pub struct Surface {
     /// Its facets.
     pub facets: Vec<Facet>,
-    /// Points that look for contact, with the share of their facet that they stand for.
-    pub candidates: Vec<(Spot, f64)>,
+    /// Points that look for contact: where each is on its facet, with the share of it that it stands for; of a
+    /// node on each facet that has it.
+    pub candidates: Vec<Vec<(Spot, f64)>>,
+    /// The area that a candidate stands for, in the mean and at rest (m²; in the plane m).
+    pub spacing: f64,
     /// Of a body that meets itself: how deep each candidate may be inside it (m).
     pub depths: Option<Vec<f64>>,
     /// Whether it is all there is: a bar's or membrane's, which others meet on both sides.
@@ -44,27 +51,33 @@ impl Surface {
     /// Of facets, with the candidates of a choice; `at` says where nodes are.
     pub fn new(facets: Vec<Facet>, choice: &Candidates, seen: impl Fn(u32) -> bool) -> Self {
         let mut candidates = vec![];
-        let mut taken = std::collections::HashSet::new();
+        let mut nodes: HashMap<u32, usize> = HashMap::new();
         for (f, facet) in facets.iter().enumerate().filter(|(f, _)| seen(*f as u32)) {
-            let mut push = |at: [f64; 2], share: f64| {
-                candidates.push((Spot { facet: f as u32, at }, share));
-            };
+            let spot = |at: [f64; 2]| Spot { facet: f as u32, at };
+            let mut push = |at: [f64; 2], share: f64| candidates.push(vec![(spot(at), share)]);
             let element = facet.element;
+            let is_plain = element.dimension == 1 || element.len() == element.corners;
+            let choice = match choice {
+                Candidates::Auto if is_plain => &Candidates::Nodes,
+                Candidates::Auto => &Candidates::Quadrature,
+                given => given,
+            };
             match choice {
                 Candidates::Nothing => {}
                 Candidates::Nodes => {
-                    for (i, node) in facet.nodes.iter().enumerate() {
-                        if taken.insert(*node) {
-                            let [x, y, _] = element.places[i];
-                            push([x, y], 1.0);
-                        }
+                    for ((node, share), [x, y, _]) in
+                        facet.nodes.iter().zip(node_shares(element)).zip(element.places)
+                    {
+                        let k = *nodes.entry(*node).or_insert(candidates.len());
+                        candidates.resize(candidates.len().max(k + 1), vec![]);
+                        candidates[k].push((spot([*x, *y]), share));
                     }
                 }
                 Candidates::Middles => {
                     let [x, y, _] = element.middle();
                     push([x, y], 1.0);
                 }
-                Candidates::Quadrature => {
+                Candidates::Auto | Candidates::Quadrature => {
                     let rule = if element.corners == 3 { element.rule } else { element.mass_rule };
                     let rule = rule();
                     let whole: f64 = rule.iter().map(|(_, weight)| weight).sum();
@@ -76,7 +89,20 @@ impl Surface {
                 }
             }
         }
-        Self { facets, candidates, depths: None, is_thin: false }
+        Self { facets, candidates, spacing: f64::INFINITY, depths: None, is_thin: false }
+    }
+
+    /// The same with its spacing measured where nodes stand at `x`.
+    #[must_use]
+    pub fn measured<const D: usize>(mut self, x: &[f64]) -> Self {
+        let of =
+            |(spot, share): &(Spot, f64)| share * area::<D>(x, &self.facets[spot.facet as usize]);
+        let whole: f64 = self.candidates.iter().flatten().map(of).sum();
+        self.spacing = match self.candidates.len() {
+            0 => f64::INFINITY,
+            count => whole / count as f64,
+        };
+        self
     }
 
     /// The surface of a body that meets itself; nodes stand at `x` at rest. A point may come as deep as a share
@@ -106,12 +132,25 @@ impl Surface {
                 triangles.push((f as u32, places, at, nodes));
             }
         }
-        let points = self.candidates.iter().enumerate().map(|(k, (spot, share))| {
-            let area = share * area::<D>(x, &self.facets[spot.facet as usize]);
-            let depth = self.depths.as_ref().map(|depths| depths[k]);
-            Point { place: local(self.place(x, spot)), spot: *spot, area, depth }
-        });
-        let skin = Skin::new(points.collect(), triangles);
+        let measured = |f: usize| {
+            let normal = pose.local_direction(&self.normal(x, f as u32));
+            (area::<D>(x, &self.facets[f]), normal)
+        };
+        let facets: Vec<(f64, Vector<D>)> = (0..self.facets.len()).map(measured).collect();
+        let (mut points, mut shares) = (vec![], vec![]);
+        for (k, spots) in self.candidates.iter().enumerate() {
+            let first = shares.len() as u32;
+            shares.extend(spots.iter().map(|(spot, share)| {
+                let (area, normal) = facets[spot.facet as usize];
+                Share { spot: *spot, area: share * area, normal }
+            }));
+            points.push(Point {
+                place: local(self.place(x, &spots[0].0)),
+                shares: [first, shares.len() as u32],
+                depth: self.depths.as_ref().map(|depths| depths[k]),
+            });
+        }
+        let skin = Skin::new(points, shares, triangles).spaced(self.spacing);
         if self.is_thin { skin.thin() } else { skin }
     }
 
@@ -132,12 +171,31 @@ impl Surface {
         normal.try_normalize(0.0).unwrap_or(normal)
     }
 
+    /// The node that a spot is at, if it is at one.
+    pub fn node_at(&self, spot: &Spot) -> Option<u32> {
+        let facet = &self.facets[spot.facet as usize];
+        let is_at = |place: &[f64; 3]| (0..2).all(|k| (place[k] - spot.at[k]).abs() < 1e-9);
+        facet.element.places.iter().position(is_at).map(|i| facet.nodes[i])
+    }
+
     /// Nodes and shares of a spot.
     pub fn shares(&self, spot: &Spot) -> impl Iterator<Item = (usize, f64)> {
         let facet = &self.facets[spot.facet as usize];
         let values = facet.element.shape([spot.at[0], spot.at[1], 0.0]).values;
         facet.nodes.iter().enumerate().map(move |(i, node)| (*node as usize, values[i]))
     }
+}
+
+/// Which share of a facet each of its nodes stands for: as the squares of the shape functions have it, all of
+/// them positive; of a quadratic edge a sixth, four, a sixth.
+fn node_shares(element: &Element) -> Vec<f64> {
+    let mut shares = vec![0.0; element.len()];
+    for (at, weight) in (element.mass_rule)() {
+        let values = element.shape(at).values;
+        shares.iter_mut().zip(&values).for_each(|(share, value)| *share += weight * value * value);
+    }
+    let whole: f64 = shares.iter().sum();
+    shares.iter().map(|share| share / whole).collect()
 }
 
 /// The place of a node.

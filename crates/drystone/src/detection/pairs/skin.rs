@@ -3,7 +3,7 @@
 use super::{Feature, Workspace, collide_in, feature};
 use crate::contact::Touch;
 use crate::fem::mesh::Spot;
-use crate::shapes::{Aabb, Ball, Foot, Point, Shape, Skin};
+use crate::shapes::{Aabb, Ball, Foot, Point, Shape, Share, Skin};
 use crate::space::{Pose, Vector};
 
 /// The points of a skin on a shape, and the shape's own points on the skin.
@@ -15,9 +15,10 @@ pub(super) fn collide<const D: usize>(
     out: &mut Vec<Touch<D>>,
 ) {
     if let Shape::Skin(theirs) = other {
-        // The finer skin looks first; the points of the coarser one are for where it found nothing.
+        // The finer skin looks first; the points of the coarser one are for where it found nothing. Finer it is
+        // by its spacing at rest, so that this does not change with time.
         let first = out.len();
-        if skin.points().len() >= theirs.points().len() {
+        if skin.spacing() <= theirs.spacing() {
             on_skin((skin, p), (theirs, q), alert, out);
             turn(&mut out[first..]);
             complete((theirs, q), (skin, p), alert, (first, out));
@@ -34,7 +35,8 @@ pub(super) fn collide<const D: usize>(
     let mut matter = None;
     corners(other, q, |k, point, radius| {
         let matter = *matter.get_or_insert_with(|| q.point(&middle(other)));
-        let probe = Probe { k, point, matter, radius, spot: Spot::NONE, area: 0.0 };
+        let outward = (point - matter).try_normalize(0.0).unwrap_or_else(Vector::zeros);
+        let probe = Probe { k, point, matter, outward, radius, shares: &[], turned: p };
         meet(&probe, (skin, p), alert, out);
     });
     turn(&mut out[first..]);
@@ -58,9 +60,7 @@ fn on_skin<const D: usize>(
     for (k, own) in skin.points().iter().enumerate() {
         let point = p.point(&own.place);
         if inside(&bounds, &point) {
-            let Point { spot, area, .. } = *own;
-            let matter = p.point(&skin.behind(own, alert));
-            let probe = Probe { k, point, matter, radius: 0.0, spot, area };
+            let probe = Probe::of((skin, p), (k, own), point, alert);
             meet(&probe, (other, q), alert, out);
         }
     }
@@ -106,9 +106,7 @@ pub fn meet_itself<const D: usize>(
     let first = out.len();
     for (k, own) in skin.points().iter().enumerate() {
         let Some(foot) = skin.own_foot(k, alert) else { continue };
-        let Point { spot, area, .. } = *own;
-        let point = p.point(&own.place);
-        let probe = Probe { k, point, matter: point, radius: 0.0, spot, area };
+        let probe = Probe::of((skin, p), (k, own), p.point(&own.place), 0.0);
         let touch = probe.touch(&foot, p, Feature::Face);
         let size = if D == 2 { touch.area } else { touch.area.sqrt() };
         let says_it = |known: &Touch<D>| {
@@ -121,32 +119,64 @@ pub fn meet_itself<const D: usize>(
     }
 }
 
+/// Cosine from which on a surface looks where a point's own does: the two do not face each other, and a corner
+/// that has come in beside another goes back the way it came.
+const ALONG: f64 = 0.3;
+
 /// A point that looks for a skin.
-struct Probe<const D: usize> {
+struct Probe<'a, const D: usize> {
     /// Its number on its shape.
     k: usize,
     point: Vector<D>,
     /// A place in the matter that it is the surface of; itself where there is none.
     matter: Vector<D>,
+    /// Away from the matter, of unit length; zero where it is round or thin.
+    outward: Vector<D>,
     radius: f64,
-    spot: Spot,
-    area: f64,
+    /// The facets it is on, in the frame of a pose.
+    shares: &'a [Share<D>],
+    turned: &'a Pose<D>,
 }
 
-impl<const D: usize> Probe<D> {
+impl<'a, const D: usize> Probe<'a, D> {
+    /// A point of a skin, with matter at a depth behind it.
+    fn of(
+        (skin, p): (&'a Skin<D>, &'a Pose<D>),
+        (k, own): (usize, &Point<D>),
+        point: Vector<D>,
+        depth: f64,
+    ) -> Self {
+        let outward =
+            p.direction(&skin.outward(own)).try_normalize(0.0).unwrap_or_else(Vector::zeros);
+        let matter = point - outward * depth;
+        Self { k, point, matter, outward, radius: 0.0, shares: skin.shares(own), turned: p }
+    }
+
     /// Where it meets a place of a skin at a pose.
     fn touch(&self, foot: &Foot<D>, q: &Pose<D>, under: Feature) -> Touch<D> {
         let normal = q.direction(&foot.normal);
+        let (spot, area) = facing(self.shares, &self.turned.local_direction(&normal));
         Touch {
             on_candidate: self.point - normal * self.radius,
             on_antagonist: q.point(&foot.place),
             normal,
             gap: foot.gap - self.radius,
             feature: feature::code(Feature::Vertex(self.k), under),
-            spots: [self.spot, foot.spot],
-            area: self.area,
+            spots: [spot, foot.spot],
+            area,
         }
     }
+}
+
+/// Of a point's shares: the place on the facet that looks most against a normal, and the area of all that are
+/// much as it.
+fn facing<const D: usize>(shares: &[Share<D>], normal: &Vector<D>) -> (Spot, f64) {
+    let against = |share: &Share<D>| -share.normal.dot(normal);
+    let Some(most) = shares.iter().max_by(|a, b| against(a).total_cmp(&against(b))) else {
+        return (Spot::NONE, 0.0);
+    };
+    let alike = |share: &&Share<D>| share.normal.dot(&most.normal) > 0.5;
+    (most.spot, shares.iter().filter(alike).map(|share| share.area).sum())
 }
 
 /// A point, which may have a radius, over the pieces of a skin.
@@ -165,7 +195,9 @@ fn meet<const D: usize>(
         skin.feet(&point, &q.local_point(&probe.matter), reach, &mut feet);
         let under = |foot: &Foot<D>| Feature::Facet(foot.spot.facet as usize);
         out.extend(feet.iter().map(|foot| probe.touch(foot, q, under(foot))));
-    } else if let Some(foot) = skin.foot(&point, reach) {
+    } else if let Some(foot) =
+        skin.foot(&point, reach, |normal| normal.dot(&q.local_direction(&probe.outward)) <= ALONG)
+    {
         out.push(probe.touch(&foot, q, Feature::Face));
     }
 }
@@ -190,12 +222,22 @@ fn on_shape<const D: usize>(
         let (first, at) = (out.len(), Pose { position: point, ..Pose::identity() });
         // The ball touches whatever is within alert of its surface; the point must be within alert itself.
         collide_in(work, &ball, &at, other, q, 0.0, out);
+        let outward = p.direction(&skin.outward(own));
+        let along = |touch: &Touch<D>| touch.normal.dot(&outward) > ALONG * outward.norm();
+        let mut last = first;
+        while last < out.len() {
+            if along(&out[last]) {
+                out.remove(last);
+            } else {
+                last += 1;
+            }
+        }
         for touch in &mut out[first..] {
             touch.gap += alert;
             touch.on_candidate = point;
             touch.feature = feature::with_vertex(touch.feature, k);
-            touch.spots[0] = own.spot;
-            touch.area = own.area;
+            (touch.spots[0], touch.area) =
+                facing(skin.shares(own), &p.local_direction(&touch.normal));
         }
     }
 }

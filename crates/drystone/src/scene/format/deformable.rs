@@ -52,8 +52,9 @@ pub struct Deformable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plane: Option<Plane>,
     /// Points of the surface that look for contact: "nodes", "middles", "quadrature", "nothing", or `at` shares of
-    /// each edge. In space sides of several elements have more points of "quadrature" than they have nodes, and
-    /// solvers take long: "middles" is then the better choice. Default "quadrature".
+    /// each edge. Forces act there alone: with "middles" a block is as thin as the distance between them. Points of
+    /// "quadrature" may outnumber the nodes; how they share what a node carries is then open, and solvers take
+    /// long. Default "auto": "nodes", and "quadrature" on curved faces in space.
     #[serde(default)]
     pub candidates: Candidates,
     /// Whether parts of a body's surface may touch other parts of it: folds, slits, ends of a ring. Default
