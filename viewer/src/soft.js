@@ -1,4 +1,4 @@
-// Deformable bodies: their triangles move with the nodes, their elements have colours of their own.
+// Deformable bodies: their triangles move with the nodes, their elements or sides have colours of their own.
 
 import { Program } from "./gl/program.js";
 import { POSE, bind } from "./gl/common.js";
@@ -30,6 +30,9 @@ void main() {
 /** Numbers of a vertex: point, normal, edge, piece, value. */
 const NUMBERS = 11;
 
+/** Normal and edge of what lies in the plane and has no edges to be drawn. */
+const FLAT = [0, 0, 1, 1, 1, 1];
+
 export class Soft {
   /** Bars of the plane are bands of a thickness. */
   constructor(gl, run, thickness) {
@@ -38,18 +41,21 @@ export class Soft {
     this.thickness = thickness;
     const { soft, pieces, outlines } = run.head;
     this.pieces = new Set(soft?.bodies.map((own) => own.piece));
+    /** Vertices that are drawn. */
     this.count = 0;
     if (!soft) return;
+    let room = 0;
     this.bodies = soft.bodies.map((own) => {
       const outline = outlines[pieces.outline[own.piece]];
       const bars = own.thin && run.dimension === 2;
       const list = bars ? [] : triangles(outline.points, outline.faces, own.facet, run.dimension);
       const lines = bars ? segments(outline.faces) : [];
-      this.count += 3 * list.length + 6 * lines.length;
-      return { ...own, body: pieces.body[own.piece], rest: outline.points, triangles: list, lines };
+      const rim = segments(own.rim ?? []);
+      room += 3 * list.length + 6 * (lines.length + rim.length);
+      return { ...own, body: pieces.body[own.piece], rest: outline.points, triangles: list, lines, rim };
     });
-    this.values = new Float32Array(soft.elements);
-    this.numbers = new Float32Array(NUMBERS * this.count);
+    this.values = { element: new Float32Array(soft.elements), side: new Float32Array(soft.sides) };
+    this.numbers = new Float32Array(NUMBERS * room);
     this.program = new Program(gl, VERTEX, FRAGMENT);
     this.buffer = gl.createBuffer();
     this.array = gl.createVertexArray();
@@ -65,14 +71,22 @@ export class Soft {
 
   /** Puts the nodes where a frame has them, on the way to the next, ways beside the rigid motion times a factor. */
   place({ frame, next, fraction, stretch, field, range, values }) {
-    if (this.count === 0) return;
-    const { run, numbers } = this;
+    if (!this.bodies) return;
+    const { run, numbers, thickness } = this;
     const D = run.dimension;
-    field.elements?.(frame, this.values);
+    const own = this.values[field.part];
+    field.parts?.(frame, own);
     const span = range[1] - range[0];
     const shade = (x) => (Number.isFinite(x) ? Math.min(1, Math.max(0, (x - range[0]) / span)) : -1);
     let at = 0;
-    for (const { body, piece, node, element, owner, rest, triangles, lines } of this.bodies) {
+    const push = (...row) => {
+      numbers.set(row, at);
+      at += NUMBERS;
+    };
+    // Sides of the plane lie over all bodies, so that a neighbour does not hide them.
+    const sides = [];
+    for (const soft of this.bodies) {
+      const { body, piece, node, rest, triangles, lines } = soft;
       const count = rest.length / D;
       const points = new Float32Array(3 * count);
       for (let k = 0; k < count; k++) {
@@ -82,28 +96,40 @@ export class Soft {
           points[3 * k + axis] = rest[D * k + axis] + stretch * way;
         }
       }
+      /** What colours a face: its body, its element, or in space its side. */
+      const value = (face) => {
+        if (field.part === "element") return shade(own[soft.element + soft.owner[face]]);
+        if (field.part === "side") return D === 3 ? shade(own[soft.side + soft.facet[face]]) : -1;
+        return values[body];
+      };
       const place = (k) => [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
       for (const { nodes, face, drawn } of triangles) {
         const corners = nodes.map(place);
         const normal = D === 2 ? [0, 0, 1] : unit(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])));
-        const value = field.elements ? shade(this.values[element + owner[face]]) : values[body];
         for (let i = 0; i < 3; i++) {
           const edge = drawn.map((is, side) => (is ? (side === i ? 1 : 0) : 1));
-          numbers.set([...corners[i], ...normal, ...edge, piece, value], at);
-          at += NUMBERS;
+          push(...corners[i], ...normal, ...edge, piece, value(face));
         }
       }
       for (const { nodes, face } of lines) {
-        const value = field.elements ? shade(this.values[element + owner[face]]) : values[body];
-        for (const corner of band(nodes.map(place), this.thickness)) {
-          numbers.set([...corner, 0, 0, 1, 1, 1, 1, piece, value], at);
-          at += NUMBERS;
-        }
+        const [a, b] = nodes.map(place);
+        band(a, b, -thickness / 2, thickness / 2, (corner) => push(...corner, ...FLAT, piece, value(face)));
+      }
+      if (field.part !== "side") continue;
+      for (const { nodes, face: side } of soft.rim) {
+        const value = shade(own[soft.side + side]);
+        // What nothing touches stays plain. Matter lies to the left of its sides.
+        const [low, high] = soft.thin ? [-0.75, 0.75] : [0, 1.5];
+        if (value >= 0) sides.push({ ends: nodes.map(place), low, high, piece, value });
       }
     }
+    for (const { ends: [a, b], low, high, piece, value } of sides) {
+      band(a, b, low * thickness, high * thickness, (corner) => push(...corner, ...FLAT, piece, value));
+    }
+    this.count = at / NUMBERS;
     const { gl } = this;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.DYNAMIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, numbers.subarray(0, at), gl.DYNAMIC_DRAW);
   }
 
   draw(uniforms) {
@@ -114,15 +140,14 @@ export class Soft {
   }
 }
 
-/** The straight parts of bars, with the face that each is of. */
-const segments = (faces) =>
-  faces.flatMap((face, f) => face.slice(1).map((k, i) => ({ nodes: [face[i], k], face: f })));
+/** The straight parts of ways along nodes, with the number of the way that each is of. */
+const segments = (ways) =>
+  ways.flatMap((face, f) => face.slice(1).map((k, i) => ({ nodes: [face[i], k], face: f })));
 
-/** The corners of two triangles about a line of the plane. */
-function band([a, b], thickness) {
+/** Calls with the corners of two triangles along a line of the plane, from so far to so far to its left. */
+function band(a, b, low, high, each) {
   const d = unit(sub(b, a));
-  const s = [(-d[1] * thickness) / 2, (d[0] * thickness) / 2, 0];
-  const beside = (p, sign) => p.map((x, k) => x + sign * s[k]);
-  const [c, e, f, g] = [beside(a, -1), beside(b, -1), beside(b, 1), beside(a, 1)];
-  return [c, e, f, c, f, g];
+  const beside = (p, far) => [p[0] - d[1] * far, p[1] + d[0] * far, 0];
+  const [c, e, f, g] = [beside(a, low), beside(b, low), beside(b, high), beside(a, high)];
+  [c, e, f, c, f, g].forEach(each);
 }

@@ -79,6 +79,11 @@ export class Run {
     return unroot(frame.soft.stress[field][element], STEPS.pressure, frame.soft.scale.stress[field]);
   }
 
+  /** What contacts press on a side of a deformable body with (Pa); negative where a bond pulls. */
+  sidePressure(frame, side) {
+    return unroot(frame.soft.pressure[side], STEPS.pressure, frame.soft.scale.pressure);
+  }
+
   /** The angle of a body of the plane (rad). */
   angle(frame, body) {
     return frame.rotation[this.turnOf[body]] * this.head.turn;
