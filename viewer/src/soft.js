@@ -1,31 +1,9 @@
 // Deformable bodies: their triangles move with the nodes, their elements or sides have colours of their own.
 
-import { Program } from "./gl/program.js";
-import { POSE, bind } from "./gl/common.js";
-import { FRAGMENT } from "./gl/meshes.js";
+import { bind } from "./gl/common.js";
+import { surfaces } from "./gl/meshes.js";
 import { triangles } from "./outline.js";
 import { cross, sub, unit } from "./math.js";
-
-const VERTEX = `
-in vec3 a_point;
-in vec3 a_normal;
-in vec3 a_edge;
-in vec2 a_what;
-uniform mat4 u_view;
-uniform mat4 u_project;
-out vec3 v_at;
-out vec3 v_normal;
-out vec3 v_edge;
-flat out vec2 v_what;
-${POSE}
-void main() {
-  Pose pose = poseOf(int(a_what.x));
-  v_at = pose.at + turned(pose.turn, a_point);
-  v_normal = turned(pose.turn, a_normal);
-  v_edge = a_edge;
-  v_what = vec2(a_what.y, pose.body);
-  gl_Position = u_project * u_view * vec4(v_at, 1.0);
-}`;
 
 /** Numbers of a vertex: point, normal, edge, piece, value. */
 const NUMBERS = 11;
@@ -56,11 +34,11 @@ export class Soft {
     });
     this.values = { element: new Float32Array(soft.elements), side: new Float32Array(soft.sides) };
     this.numbers = new Float32Array(NUMBERS * room);
-    this.program = new Program(gl, VERTEX, FRAGMENT);
+    this.program = surfaces(gl, true);
     this.buffer = gl.createBuffer();
     this.array = gl.createVertexArray();
     gl.bindVertexArray(this.array);
-    const parts = [["a_point", 3], ["a_normal", 3], ["a_edge", 3], ["a_what", 2]];
+    const parts = [["a_point", 3], ["a_normal", 3], ["a_edge", 3], ["a_piece", 1], ["a_value", 1]];
     let at = 0;
     for (const [name, size] of parts) {
       bind(gl, this.program.attribute(name), this.buffer, size, 4 * NUMBERS, 4 * at);

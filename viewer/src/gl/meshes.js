@@ -4,11 +4,13 @@
 import { Program } from "./program.js";
 import { CLIP, LIGHT, POSE, TINT, bind, bufferOf } from "./common.js";
 
-const VERTEX = `
+/** Vertices of pieces, coloured by a value: that of their body, or one of their own. */
+const vertex = (value) => `
 in vec3 a_point;
 in vec3 a_normal;
 in vec3 a_edge;
 in float a_piece;
+in float a_value;
 uniform mat4 u_view;
 uniform mat4 u_project;
 out vec3 v_at;
@@ -21,11 +23,11 @@ void main() {
   v_at = pose.at + turned(pose.turn, a_point);
   v_normal = turned(pose.turn, a_normal);
   v_edge = a_edge;
-  v_what = vec2(pose.value, pose.body);
+  v_what = vec2(${value}, pose.body);
   gl_Position = u_project * u_view * vec4(v_at, 1.0);
 }`;
 
-export const FRAGMENT = `
+const FRAGMENT = `
 in vec3 v_at;
 in vec3 v_normal;
 in vec3 v_edge;
@@ -62,6 +64,10 @@ void main() {
   o_colour = vec4(mix(shaded, shaded * 0.38, gl_FrontFacing ? edge * 0.8 : 0.0), u_opacity);
 }`;
 
+/** A program for vertices with the value of their body, or with values of their own. */
+export const surfaces = (gl, ofVertices = false) =>
+  new Program(gl, vertex(ofVertices ? "a_value" : "pose.value"), FRAGMENT);
+
 const STRIDE = 9 * 4;
 
 /** Groups of more pieces than this are drawn as copies. */
@@ -71,7 +77,7 @@ export class Meshes {
   /** groups: { vertices (9 numbers each: point, normal, edge), pieces } of each outline. */
   constructor(gl, groups) {
     this.gl = gl;
-    this.program = new Program(gl, VERTEX, FRAGMENT);
+    this.program = surfaces(gl);
     this.lists = groups.filter((g) => g.pieces.length > COPIES).map((group) => {
       const list = bufferOf(gl, Float32Array.from(group.pieces));
       return { ...this.arrays(group.vertices, list, 1), copies: group.pieces.length };
