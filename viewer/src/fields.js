@@ -94,7 +94,7 @@ function partField(run, about, ofPart) {
   return { ...about, unit: "Pa", value, parts, fill: (frame, out) => out.fill(NaN) };
 }
 
-/** The least and greatest number of the bodies that are neither fixed nor driven, in some frames; a sample of
+/** The least and greatest number of the bodies that colours tell something about, in some frames; a sample of
  * their sizes is put into `samples`. */
 export function rangeOf(run, field, frames, samples = []) {
   const ofParts = field.part !== undefined;
@@ -104,7 +104,7 @@ export function rangeOf(run, field, frames, samples = []) {
   for (const frame of field.fixed ? frames.slice(0, 1) : frames) {
     (field.parts ?? field.fill)(frame, values);
     for (let b = 0; b < values.length; b++) {
-      if (!(ofParts || run.head.free[b]) || !Number.isFinite(values[b])) continue;
+      if (!(ofParts || run.painted[b]) || !Number.isFinite(values[b])) continue;
       if (values[b] < low) low = values[b];
       if (values[b] > high) high = values[b];
       if (b % skip === 0) samples.push(Math.abs(values[b]));

@@ -9,6 +9,10 @@ export class Run {
     this.dimension = head.dimension;
     this.bodies = head.mass.length;
     this.frames = [];
+    // Deformable bodies that are held somewhere move all the same.
+    const soft = new Set(head.soft?.bodies.map((own) => head.pieces.body[own.piece]));
+    /** Bodies that colours tell something about. */
+    this.painted = head.free.map((free, b) => free === 1 || (soft.has(b) && head.movable[b] === 1));
     this.turnOf = new Int32Array(this.bodies).fill(-1);
     head.turning.forEach((body, k) => (this.turnOf[body] = k));
   }

@@ -36,6 +36,7 @@ uniform vec3 u_eye;
 uniform vec3 u_line;
 uniform float u_pixels;
 uniform bool u_plane;
+uniform bool u_thin;
 out vec4 o_colour;
 ${TINT}
 ${LIGHT}
@@ -58,10 +59,11 @@ void main() {
   }
   vec3 toEye = normalize(u_eye - v_at);
   vec3 n = normalize(dot(v_normal, v_normal) > 0.0 ? v_normal : vec3(0.0, 0.0, 1.0));
-  // The inside of a solid is only seen through the cut: it is shown as the cut itself.
-  if (!gl_FrontFacing) n = dot(u_clip.xyz, u_clip.xyz) > 0.0 ? u_clip.xyz : -n;
+  // The inside of a solid is only seen through the cut: it is shown as the cut itself. What is thin has two sides.
+  bool inside = !gl_FrontFacing && !u_thin;
+  if (!gl_FrontFacing) n = inside && dot(u_clip.xyz, u_clip.xyz) > 0.0 ? u_clip.xyz : -n;
   vec3 shaded = lit(colour, n, toEye);
-  o_colour = vec4(mix(shaded, shaded * 0.38, gl_FrontFacing ? edge * 0.8 : 0.0), u_opacity);
+  o_colour = vec4(mix(shaded, shaded * 0.38, inside ? 0.0 : edge * 0.8), u_opacity);
 }`;
 
 /** A program for vertices with the value of their body, or with values of their own. */

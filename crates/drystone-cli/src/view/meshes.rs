@@ -4,6 +4,7 @@
 use super::block::Packer;
 use super::column::{greatest, predicted, put, root};
 use drystone::fem::Field;
+use drystone::fem::mesh::Facet;
 use drystone::results::{Constants, Frame, Geometry, MeshAbout, Outline};
 use drystone::space::{Pose, Vector, configuration_size, pose};
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ pub fn head<const D: usize>(constants: &Constants, geometry: &Geometry<D>) -> Op
         let Some(piece) = geometry.pieces.iter().position(|piece| piece.body == mesh.body) else {
             continue;
         };
-        let polygons = mesh.polygons(D);
+        let (polygons, is_of_bars) = (mesh.polygons(D), mesh.is_thin(2));
         bodies.push(json!({
             "piece": piece,
             "node": mesh.first.nodes,
@@ -63,8 +64,10 @@ pub fn head<const D: usize>(constants: &Constants, geometry: &Geometry<D>) -> Op
             "elements": mesh.elements.len(),
             "side": mesh.first.facets,
             "sides": mesh.facets.len(),
-            "rim": (D == 2).then(|| rim(mesh)),
+            "rim": (D == 2).then(|| ways(&mesh.facets)),
             "thin": mesh.is_thin(D),
+            "lines": is_of_bars.then(|| ways(&mesh.elements)),
+            "radius": (is_of_bars && D == 3).then(|| radii(mesh)),
             // Of each face: its element, and in space its facet.
             "owner": polygons.iter().map(|polygon| polygon.element).collect::<Vec<_>>(),
             "facet": polygons.iter().map(|p| p.facet.unwrap_or(p.element)).collect::<Vec<_>>(),
@@ -84,11 +87,14 @@ pub fn head<const D: usize>(constants: &Constants, geometry: &Geometry<D>) -> Op
     })
 }
 
-/// The nodes along each facet of a body of the plane.
-fn rim(mesh: &MeshAbout) -> Vec<Vec<u32>> {
-    // Over the middle, where there is one.
-    let way = |nodes: &[u32]| [Some(nodes[0]), nodes.get(2).copied(), Some(nodes[1])];
-    mesh.facets.iter().map(|facet| way(&facet.nodes).into_iter().flatten().collect()).collect()
+/// The nodes along lines.
+fn ways(lines: &[Facet]) -> Vec<Vec<u32>> {
+    lines.iter().map(MeshAbout::along).collect()
+}
+
+/// The radii of cables.
+fn radii(mesh: &MeshAbout) -> Vec<f64> {
+    (0..mesh.elements.len()).map(|element| mesh.bar_radius(element)).collect()
 }
 
 impl<const D: usize> Packer<D> {

@@ -31,6 +31,7 @@ pub const SCENE: &str = r#"
     velocity = [0.3, -1.0]
 "#;
 
+/// The state at the end of a run that is done.
 pub fn hash(sandbox: &Sandbox, folder: &str) -> String {
     let text = std::fs::read_to_string(sandbox.file(folder).join("summary.json")).unwrap();
     let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -43,6 +44,7 @@ pub fn history(sandbox: &Sandbox, folder: &str) -> String {
     std::fs::read_to_string(sandbox.file(folder).join("history.csv")).unwrap()
 }
 
+/// How many frames there are, one a step.
 pub fn frames(sandbox: &Sandbox, folder: &str) -> usize {
     let output = sandbox.run(&["info", folder, "--json"]);
     exits(&output, 0);
