@@ -51,7 +51,7 @@ for (const [scene, dimension, below] of [["pressed", 2, 4], ["pressed_space", 3,
       await set({ frame: last, contacts: false });
       assert.match(await page.textContent("#legend"), /Contact pressure \(Pa\)/);
       const { range, shown } = await page.evaluate(() => {
-        const { renderer, state, field } = globalThis.drystone.app;
+        const { renderer, field } = globalThis.drystone.app;
         const { soft } = renderer.scene;
         const rows = [];
         for (let k = 0; k < soft.count; k++) rows.push([...soft.numbers.subarray(11 * k, 11 * k + 11)]);
