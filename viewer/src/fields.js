@@ -2,7 +2,8 @@
 
 const AXES = ["x", "y", "z"];
 
-/** Every field of a run. A signed one has its map centred on zero; a fixed one does not change. */
+/** Every field of a run. A signed one has its map centred on zero, of another one zero is shown always; a fixed one does
+ * not change. Where a field is of the parts of deformable bodies, `part` tells which. */
 export function fieldsOf(run) {
   const D = run.dimension;
   const { mass, volume } = run.head;
@@ -45,7 +46,7 @@ export function fieldsOf(run) {
   field("stress", "Principal stress, tension +", "Pa", (f, b) => run.principalStress(f, b), signed);
   field("shear", "Shear stress", "Pa", (f, b) => run.shearStress(f, b));
   field("coordination", "Coordination", "neighbours", (f, b) => f.coordination[b]);
-  run.head.soft?.fields.forEach(({ id, label, signed }, k) => stressField(run, fields, { id, label, signed, k }));
+  if (run.head.soft) fields.push(...stressFields(run), pressureField(run));
   const speed = length(v, D);
   field("energy", "Kinetic energy (translation)", "J", (f, b) => {
     return run.head.movable[b] ? 0.5 * mass[b] * speed(f, b) ** 2 : 0;
@@ -58,36 +59,52 @@ export function fieldsOf(run) {
   return fields;
 }
 
-/** A stress of the elements of deformable bodies; of a body as a whole the one of the greatest size. */
-function stressField(run, fields, { id, label, signed, k }) {
+/** Stresses of the elements of deformable bodies. */
+function stressFields(run) {
+  return run.head.soft.fields.map(({ id, label, signed }, k) => {
+    const value = (frame, element) => run.elementStress(frame, k, element);
+    return partField(run, { id, label, signed, part: "element" }, value);
+  });
+}
+
+/** The pressure on sides of deformable bodies; those that nothing touches have none. */
+function pressureField(run) {
+  const value = (frame, side) => run.sidePressure(frame, side) || NaN;
+  const about = { id: "contact-pressure", label: "Contact pressure", part: "side", fromZero: true };
+  return partField(run, about, value);
+}
+
+/** A field of the parts of deformable bodies; of a body as a whole the number of the greatest size. */
+function partField(run, about, ofPart) {
+  const { part } = about;
   const owner = new Map(run.head.soft.bodies.map((soft) => [run.head.pieces.body[soft.piece], soft]));
   const value = (frame, body) => {
     const soft = owner.get(body);
     if (!soft) return NaN;
     let most = 0;
-    for (let e = soft.element; e < soft.element + soft.elements; e++) {
-      const x = run.elementStress(frame, k, e);
+    for (let k = soft[part]; k < soft[part] + soft[`${part}s`]; k++) {
+      const x = ofPart(frame, k);
       if (Math.abs(x) > Math.abs(most)) most = x;
     }
     return most;
   };
-  const elements = (frame, out) => {
-    for (let e = 0; e < out.length; e++) out[e] = run.elementStress(frame, k, e);
+  const parts = (frame, out) => {
+    for (let k = 0; k < out.length; k++) out[k] = ofPart(frame, k);
   };
-  fields.push({ id, label, unit: "Pa", signed, value, elements, fill: (frame, out) => out.fill(NaN) });
+  return { ...about, unit: "Pa", value, parts, fill: (frame, out) => out.fill(NaN) };
 }
 
-/** The least and greatest number of the bodies that are neither fixed nor driven, in some frames; a sample of
+/** The least and greatest number of the bodies that colours tell something about, in some frames; a sample of
  * their sizes is put into `samples`. */
 export function rangeOf(run, field, frames, samples = []) {
-  const ofElements = field.elements !== undefined;
-  const values = new Float32Array(ofElements ? run.head.soft.elements : run.bodies);
+  const ofParts = field.part !== undefined;
+  const values = new Float32Array(ofParts ? run.head.soft[`${field.part}s`] : run.bodies);
   const skip = Math.max(1, Math.floor(values.length / 500));
   let [low, high] = [Infinity, -Infinity];
   for (const frame of field.fixed ? frames.slice(0, 1) : frames) {
-    (field.elements ?? field.fill)(frame, values);
+    (field.parts ?? field.fill)(frame, values);
     for (let b = 0; b < values.length; b++) {
-      if (!(ofElements || run.head.free[b]) || !Number.isFinite(values[b])) continue;
+      if (!(ofParts || run.painted[b]) || !Number.isFinite(values[b])) continue;
       if (values[b] < low) low = values[b];
       if (values[b] > high) high = values[b];
       if (b % skip === 0) samples.push(Math.abs(values[b]));
@@ -102,6 +119,7 @@ export function shownRange(field, [low, high]) {
     const most = Math.max(Math.abs(low), Math.abs(high), 1e-30);
     return [-most, most];
   }
+  if (field.fromZero) [low, high] = [Math.min(low, 0), Math.max(high, 0)];
   if (!field.fixed && low >= 0 && low < 0.3 * high) low = 0;
   return high > low ? [low, high] : [low, low + Math.max(Math.abs(low) * 1e-6, 1e-30)];
 }

@@ -37,7 +37,7 @@ export class Renderer {
     const span = range[1] - range[0];
     for (let b = 0; b < run.bodies; b++) {
       const x = (this.values[b] - range[0]) / span;
-      this.values[b] = run.head.free[b] && Number.isFinite(x) ? Math.min(1, Math.max(0, x)) : -1;
+      this.values[b] = run.painted[b] && Number.isFinite(x) ? Math.min(1, Math.max(0, x)) : -1;
     }
     scene.place(frame, next, state.fraction, state.factor, this.values);
     const stretch = state.stretch * state.factor;

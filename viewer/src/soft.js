@@ -1,60 +1,47 @@
-// Deformable bodies: their triangles move with the nodes, their elements have colours of their own.
+// Deformable bodies: their triangles move with the nodes, their elements or sides have colours of their own.
 
-import { Program } from "./gl/program.js";
-import { POSE, bind } from "./gl/common.js";
-import { FRAGMENT } from "./gl/meshes.js";
+import { MOST, band, cuts, neighbours, segments, tube } from "./bars.js";
+import { bind } from "./gl/common.js";
+import { surfaces } from "./gl/meshes.js";
 import { triangles } from "./outline.js";
 import { cross, sub, unit } from "./math.js";
-
-const VERTEX = `
-in vec3 a_point;
-in vec3 a_normal;
-in vec3 a_edge;
-in vec2 a_what;
-uniform mat4 u_view;
-uniform mat4 u_project;
-out vec3 v_at;
-out vec3 v_normal;
-out vec3 v_edge;
-flat out vec2 v_what;
-${POSE}
-void main() {
-  Pose pose = poseOf(int(a_what.x));
-  v_at = pose.at + turned(pose.turn, a_point);
-  v_normal = turned(pose.turn, a_normal);
-  v_edge = a_edge;
-  v_what = vec2(a_what.y, pose.body);
-  gl_Position = u_project * u_view * vec4(v_at, 1.0);
-}`;
 
 /** Numbers of a vertex: point, normal, edge, piece, value. */
 const NUMBERS = 11;
 
+/** Half the width of bars in the plane, the least radius of cables, and how wide touched sides are, in thicknesses. */
+const [BAR, CABLE, SIDE] = [0.7, 0.67, 1.5];
+
 export class Soft {
-  /** Bars of the plane are bands of a thickness. */
+  /** Bars and sides of the plane are bands of a thickness. */
   constructor(gl, run, thickness) {
     this.gl = gl;
     this.run = run;
     this.thickness = thickness;
     const { soft, pieces, outlines } = run.head;
     this.pieces = new Set(soft?.bodies.map((own) => own.piece));
-    this.count = 0;
+    /** Vertices that are drawn, and those of them that are of solids. */
+    [this.count, this.solid] = [0, 0];
     if (!soft) return;
-    this.bodies = soft.bodies.map((own) => {
+    const D = run.dimension;
+    let room = 0;
+    const bodies = soft.bodies.map((own) => {
       const outline = outlines[pieces.outline[own.piece]];
-      const bars = own.thin && run.dimension === 2;
-      const list = bars ? [] : triangles(outline.points, outline.faces, own.facet, run.dimension);
-      const lines = bars ? segments(outline.faces) : [];
-      this.count += 3 * list.length + 6 * lines.length;
-      return { ...own, body: pieces.body[own.piece], rest: outline.points, triangles: list, lines };
+      const list = own.lines ? [] : triangles(outline.points, outline.faces, own.facet, D);
+      const [bars, rim] = [own.lines, own.rim].map((ways) => segments(ways ?? []));
+      room += 3 * list.length + (D === 2 ? MOST.band : MOST.tube) * bars.length + MOST.band * rim.length;
+      const beside = D === 3 ? neighbours(bars) : [];
+      return { ...own, body: pieces.body[own.piece], rest: outline.points, triangles: list, bars, beside, rim };
     });
-    this.values = new Float32Array(soft.elements);
-    this.numbers = new Float32Array(NUMBERS * this.count);
-    this.program = new Program(gl, VERTEX, FRAGMENT);
+    // What is thin comes last: it is seen from both sides.
+    this.bodies = [...bodies.filter((own) => !own.thin), ...bodies.filter((own) => own.thin)];
+    this.values = { element: new Float32Array(soft.elements), side: new Float32Array(soft.sides) };
+    this.numbers = new Float32Array(NUMBERS * room);
+    this.program = surfaces(gl, true);
     this.buffer = gl.createBuffer();
     this.array = gl.createVertexArray();
     gl.bindVertexArray(this.array);
-    const parts = [["a_point", 3], ["a_normal", 3], ["a_edge", 3], ["a_what", 2]];
+    const parts = [["a_point", 3], ["a_normal", 3], ["a_edge", 3], ["a_piece", 1], ["a_value", 1]];
     let at = 0;
     for (const [name, size] of parts) {
       bind(gl, this.program.attribute(name), this.buffer, size, 4 * NUMBERS, 4 * at);
@@ -65,64 +52,102 @@ export class Soft {
 
   /** Puts the nodes where a frame has them, on the way to the next, ways beside the rigid motion times a factor. */
   place({ frame, next, fraction, stretch, field, range, values }) {
-    if (this.count === 0) return;
-    const { run, numbers } = this;
-    const D = run.dimension;
-    field.elements?.(frame, this.values);
+    if (!this.bodies) return;
+    const { numbers } = this;
+    const own = this.values[field.part];
+    field.parts?.(frame, own);
     const span = range[1] - range[0];
-    const shade = (x) => (Number.isFinite(x) ? Math.min(1, Math.max(0, (x - range[0]) / span)) : -1);
+    const shade = (k) => {
+      const x = own[k];
+      return Number.isFinite(x) ? Math.min(1, Math.max(0, (x - range[0]) / span)) : -1;
+    };
+    const flat = this.run.dimension === 2;
     let at = 0;
-    for (const { body, piece, node, element, owner, rest, triangles, lines } of this.bodies) {
-      const count = rest.length / D;
-      const points = new Float32Array(3 * count);
-      for (let k = 0; k < count; k++) {
-        for (let axis = 0; axis < D; axis++) {
-          let way = run.way(frame, node + k, axis);
-          if (fraction > 0) way += fraction * (run.way(next, node + k, axis) - way);
-          points[3 * k + axis] = rest[D * k + axis] + stretch * way;
-        }
-      }
-      const place = (k) => [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
-      for (const { nodes, face, drawn } of triangles) {
-        const corners = nodes.map(place);
-        const normal = D === 2 ? [0, 0, 1] : unit(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])));
-        const value = field.elements ? shade(this.values[element + owner[face]]) : values[body];
-        for (let i = 0; i < 3; i++) {
-          const edge = drawn.map((is, side) => (is ? (side === i ? 1 : 0) : 1));
-          numbers.set([...corners[i], ...normal, ...edge, piece, value], at);
-          at += NUMBERS;
-        }
-      }
-      for (const { nodes, face } of lines) {
-        const value = field.elements ? shade(this.values[element + owner[face]]) : values[body];
-        for (const corner of band(nodes.map(place), this.thickness)) {
-          numbers.set([...corner, 0, 0, 1, 1, 1, 1, piece, value], at);
-          at += NUMBERS;
-        }
-      }
+    this.solid = 0;
+    const pen = (piece, value) => (point, normal, edge) => {
+      numbers.set([...point, ...normal, ...edge, piece, value], at);
+      at += NUMBERS;
+    };
+    const placed = this.bodies.map((soft) => this.nodes(soft, { frame, next, fraction, stretch }));
+    this.bodies.forEach((soft, k) => {
+      /** What colours a part: its body, its element, or in space its side. */
+      const value = (element, side) => {
+        if (field.part === "element") return shade(soft.element + element);
+        if (field.part === "side") return flat || side === undefined ? -1 : shade(soft.side + side);
+        return values[soft.body];
+      };
+      this.surface(soft, placed[k], (face) => pen(soft.piece, value(soft.owner[face], soft.facet[face])));
+      this.lines(soft, placed[k], (bar) => pen(soft.piece, value(bar)));
+      if (!soft.thin) this.solid = at / NUMBERS;
+    });
+    // Sides of the plane lie over all bodies, so that a neighbour does not hide them.
+    if (field.part === "side") {
+      this.bodies.forEach((soft, k) => this.sides(soft, placed[k], shade, (value) => pen(soft.piece, value)));
     }
+    this.count = at / NUMBERS;
     const { gl } = this;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.DYNAMIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, numbers.subarray(0, at), gl.DYNAMIC_DRAW);
+  }
+
+  /** Where the nodes of a body are, in its frame. */
+  nodes({ node, rest }, { frame, next, fraction, stretch }) {
+    const { run } = this;
+    const D = run.dimension;
+    const points = [];
+    for (let k = 0; k < rest.length / D; k++) {
+      const point = [0, 0, 0];
+      for (let axis = 0; axis < D; axis++) {
+        let way = run.way(frame, node + k, axis);
+        if (fraction > 0) way += fraction * (run.way(next, node + k, axis) - way);
+        point[axis] = rest[D * k + axis] + stretch * way;
+      }
+      points.push(point);
+    }
+    return points;
+  }
+
+  surface(soft, points, pen) {
+    const flat = this.run.dimension === 2;
+    for (const { nodes, face, drawn } of soft.triangles) {
+      const corners = nodes.map((k) => points[k]);
+      const normal = flat ? [0, 0, 1] : unit(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])));
+      const put = pen(face);
+      corners.forEach((corner, i) => put(corner, normal, drawn.map((is, side) => (is && side !== i ? 0 : 1))));
+    }
+  }
+
+  lines({ bars, beside, radius }, points, pen) {
+    const { thickness } = this;
+    const ends = bars.map(({ nodes }) => nodes.map((k) => points[k]));
+    if (this.run.dimension === 2) {
+      bars.forEach(({ way }, s) => band(ends[s], [-BAR * thickness, BAR * thickness], true, pen(way)));
+      return;
+    }
+    const directions = ends.map(([a, b]) => unit(sub(b, a)));
+    const planes = cuts(bars, beside, directions);
+    bars.forEach(({ way }, s) => {
+      tube(ends[s], directions[s], Math.max(radius[way], CABLE * thickness), planes[s], pen(way));
+    });
+  }
+
+  /** The sides of a body of the plane that something touches. */
+  sides(soft, points, shade, pen) {
+    // Matter lies to the left of its sides.
+    const reach = (soft.thin ? [-BAR, BAR] : [0, SIDE]).map((x) => x * this.thickness);
+    for (const { nodes, way } of soft.rim) {
+      const value = shade(soft.side + way);
+      if (value >= 0) band(nodes.map((k) => points[k]), reach, soft.thin, pen(value));
+    }
   }
 
   draw(uniforms) {
     if (this.count === 0) return;
-    this.program.use(uniforms);
-    this.gl.bindVertexArray(this.array);
-    this.gl.drawArrays(this.gl.TRIANGLES, 0, this.count);
+    const { gl, solid, count } = this;
+    gl.bindVertexArray(this.array);
+    this.program.use({ ...uniforms, u_thin: false });
+    gl.drawArrays(gl.TRIANGLES, 0, solid);
+    this.program.use({ u_thin: true });
+    gl.drawArrays(gl.TRIANGLES, solid, count - solid);
   }
-}
-
-/** The straight parts of bars, with the face that each is of. */
-const segments = (faces) =>
-  faces.flatMap((face, f) => face.slice(1).map((k, i) => ({ nodes: [face[i], k], face: f })));
-
-/** The corners of two triangles about a line of the plane. */
-function band([a, b], thickness) {
-  const d = unit(sub(b, a));
-  const s = [(-d[1] * thickness) / 2, (d[0] * thickness) / 2, 0];
-  const beside = (p, sign) => p.map((x, k) => x + sign * s[k]);
-  const [c, e, f, g] = [beside(a, -1), beside(b, -1), beside(b, 1), beside(a, 1)];
-  return [c, e, f, c, f, g];
 }

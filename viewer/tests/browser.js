@@ -8,7 +8,8 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = resolve(here, "../..");
+/** The repository. */
+export const root = resolve(here, "../..");
 
 /** Folder of what the tests make. */
 export const made = resolve(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "tmp/viewer");

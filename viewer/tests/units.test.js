@@ -77,7 +77,7 @@ test("chains are as thick as their force, and reach their last colour at a stron
 });
 
 test("bodies that are fixed or driven set no range", () => {
-  const run = { bodies: 3, head: { free: [0, 1, 1] } };
+  const run = { bodies: 3, painted: [false, true, true] };
   const field = { fill: (frame, out) => out.set([-900, 1, 4]) };
   assert.deepEqual(rangeOf(run, field, [{}]), [1, 4]);
 });

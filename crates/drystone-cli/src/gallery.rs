@@ -44,6 +44,7 @@ pub const GALLERY: &[Entry] = entries![
     "spheres-in-box",
     "shear-cell",
     "membrane-biaxial",
+    "membrane-triaxial",
     "rockfall",
     "tilting-block",
     "mortar-wall",

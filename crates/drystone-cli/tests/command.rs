@@ -200,3 +200,24 @@ fn an_output_that_cannot_be_written_is_an_error() {
     exits(&output, 1);
     assert!(err(&output).contains("standard output"), "{}", err(&output));
 }
+
+#[test]
+fn series_are_plotted() {
+    let sandbox = Sandbox::new("plotted");
+    exits(&sandbox.run(&["demo", "stack", "--out", "o", "--quiet"]), 0);
+    let output = sandbox.run(&["plot", "o"]);
+    exits(&output, 0);
+    assert!(out(&output).contains("  kinetic_energy (J)\n"), "{}", out(&output));
+    exits(&sandbox.run(&["plot", "o", "kinetic-energy", "residual", "-o", "p.svg"]), 0);
+    let svg = std::fs::read_to_string(sandbox.file("p.svg")).unwrap();
+    for words in ["kinetic energy (J)", "residual natural map", "time (s)"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    exits(&sandbox.run(&["plot", "o", "contacts", "--with", "o"]), 0);
+    assert!(std::fs::read(sandbox.file("o/plot.png")).unwrap().starts_with(b"\x89PNG"));
+    let output = sandbox.run(&["plot", "o", "kinetic-enery"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("did you mean `kinetic_energy`?"), "{}", err(&output));
+    exits(&sandbox.run(&["plot", "o", "contacts", "-o", "p.jpg"]), 2);
+    exits(&sandbox.run(&["plot", "nowhere", "contacts"]), 2);
+}

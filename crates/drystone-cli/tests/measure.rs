@@ -219,3 +219,38 @@ fn bad_input_is_told() {
         assert!(text.contains("record"), "{text}");
     }
 }
+
+#[test]
+fn frames_are_measured() {
+    let sandbox = Sandbox::new("measured");
+    exits(&sandbox.run(&["demo", "stack", "--out", "o", "--quiet"]), 0);
+    let output = sandbox.run(&["measure", "o", "stress", "coordination"]);
+    exits(&output, 0);
+    let text = out(&output);
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(names[..3], ["step", "time (s)", "pressure (Pa)"]);
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), frames_of(&sandbox, "o"));
+    let at = |name: &str| names.iter().position(|known| *known == name).unwrap();
+    let last = |name: &str| rows[rows.len() - 1][at(name)].parse::<f64>().unwrap();
+    // Blocks at rest: their moment tensors are symmetric, and they are pressed.
+    assert!(last("stress_asymmetry") < 1e-4, "{}", last("stress_asymmetry"));
+    assert!(last("pressure (Pa)") > 0.0 && last("coordination") > 0.0);
+    exits(&sandbox.run(&["measure", "o", "-o", "m.json", "--frame", "last"]), 0);
+    let text = std::fs::read_to_string(sandbox.file("m.json")).unwrap();
+    let all: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(all.as_array().unwrap().len(), 1);
+    assert!(all[0]["a_c"].is_number());
+    let output = sandbox.run(&["measure", "o", "stres"]);
+    exits(&output, 2);
+    assert!(err(&output).contains("did you mean `stress`?"), "{}", err(&output));
+    exits(&sandbox.run(&["measure", "o", "--frame", "9999"]), 2);
+    exits(&sandbox.run(&["measure", "--list"]), 0);
+}
+
+fn frames_of(sandbox: &Sandbox, folder: &str) -> usize {
+    let object: serde_json::Value =
+        serde_json::from_str(&out(&sandbox.run(&["info", folder, "--json"]))).unwrap();
+    object["frames"].as_u64().unwrap() as usize
+}

@@ -117,19 +117,21 @@ export function decodeBlock(bytes, head) {
   return frames;
 }
 
-/** Nodes and elements of deformable bodies, by the number of a frame in the block; nothing without any. */
+/** Nodes, elements and sides of deformable bodies, by the number of a frame in the block; nothing without any. */
 function softColumns(columns, head, F) {
   if (!columns.head.soft) return null;
-  const { nodes: N, elements: E, fields } = head.soft;
+  const { nodes: N, elements: E, sides: S, fields } = head.soft;
   const D = head.dimension;
   const scale = columns.head.soft;
   const way = columns.rows(F * N, D, Int32Array);
   unpredict(way, N * D, F);
   const stress = fields.map(() => columns.rows(F * E, 1, Int16Array));
+  const pressure = columns.rows(F * S, 1, Int16Array);
   return (f) => ({
     scale,
     way: Int16Array.from(way.subarray(f * N * D, (f + 1) * N * D)),
     stress: stress.map((column) => column.slice(f * E, (f + 1) * E)),
+    pressure: pressure.slice(f * S, (f + 1) * S),
   });
 }
 

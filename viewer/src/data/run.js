@@ -9,6 +9,10 @@ export class Run {
     this.dimension = head.dimension;
     this.bodies = head.mass.length;
     this.frames = [];
+    // Deformable bodies that are held somewhere move all the same.
+    const soft = new Set(head.soft?.bodies.map((own) => head.pieces.body[own.piece]));
+    /** Bodies that colours tell something about. */
+    this.painted = head.free.map((free, b) => free === 1 || (soft.has(b) && head.movable[b] === 1));
     this.turnOf = new Int32Array(this.bodies).fill(-1);
     head.turning.forEach((body, k) => (this.turnOf[body] = k));
   }
@@ -77,6 +81,11 @@ export class Run {
   /** A stress of an element of a deformable body, by the number of its field (Pa). */
   elementStress(frame, field, element) {
     return unroot(frame.soft.stress[field][element], STEPS.pressure, frame.soft.scale.stress[field]);
+  }
+
+  /** What contacts press on a side of a deformable body with (Pa); negative where a bond pulls. */
+  sidePressure(frame, side) {
+    return unroot(frame.soft.pressure[side], STEPS.pressure, frame.soft.scale.pressure);
   }
 
   /** The angle of a body of the plane (rad). */

@@ -4,11 +4,13 @@
 import { Program } from "./program.js";
 import { CLIP, LIGHT, POSE, TINT, bind, bufferOf } from "./common.js";
 
-const VERTEX = `
+/** Vertices of pieces, coloured by a value: that of their body, or one of their own. */
+const vertex = (value) => `
 in vec3 a_point;
 in vec3 a_normal;
 in vec3 a_edge;
 in float a_piece;
+in float a_value;
 uniform mat4 u_view;
 uniform mat4 u_project;
 out vec3 v_at;
@@ -21,11 +23,11 @@ void main() {
   v_at = pose.at + turned(pose.turn, a_point);
   v_normal = turned(pose.turn, a_normal);
   v_edge = a_edge;
-  v_what = vec2(pose.value, pose.body);
+  v_what = vec2(${value}, pose.body);
   gl_Position = u_project * u_view * vec4(v_at, 1.0);
 }`;
 
-export const FRAGMENT = `
+const FRAGMENT = `
 in vec3 v_at;
 in vec3 v_normal;
 in vec3 v_edge;
@@ -34,6 +36,7 @@ uniform vec3 u_eye;
 uniform vec3 u_line;
 uniform float u_pixels;
 uniform bool u_plane;
+uniform bool u_thin;
 out vec4 o_colour;
 ${TINT}
 ${LIGHT}
@@ -56,11 +59,16 @@ void main() {
   }
   vec3 toEye = normalize(u_eye - v_at);
   vec3 n = normalize(dot(v_normal, v_normal) > 0.0 ? v_normal : vec3(0.0, 0.0, 1.0));
-  // The inside of a solid is only seen through the cut: it is shown as the cut itself.
-  if (!gl_FrontFacing) n = dot(u_clip.xyz, u_clip.xyz) > 0.0 ? u_clip.xyz : -n;
+  // The inside of a solid is only seen through the cut: it is shown as the cut itself. What is thin has two sides.
+  bool inside = !gl_FrontFacing && !u_thin;
+  if (!gl_FrontFacing) n = inside && dot(u_clip.xyz, u_clip.xyz) > 0.0 ? u_clip.xyz : -n;
   vec3 shaded = lit(colour, n, toEye);
-  o_colour = vec4(mix(shaded, shaded * 0.38, gl_FrontFacing ? edge * 0.8 : 0.0), u_opacity);
+  o_colour = vec4(mix(shaded, shaded * 0.38, inside ? 0.0 : edge * 0.8), u_opacity);
 }`;
+
+/** A program for vertices with the value of their body, or with values of their own. */
+export const surfaces = (gl, ofVertices = false) =>
+  new Program(gl, vertex(ofVertices ? "a_value" : "pose.value"), FRAGMENT);
 
 const STRIDE = 9 * 4;
 
@@ -71,7 +79,7 @@ export class Meshes {
   /** groups: { vertices (9 numbers each: point, normal, edge), pieces } of each outline. */
   constructor(gl, groups) {
     this.gl = gl;
-    this.program = new Program(gl, VERTEX, FRAGMENT);
+    this.program = surfaces(gl);
     this.lists = groups.filter((g) => g.pieces.length > COPIES).map((group) => {
       const list = bufferOf(gl, Float32Array.from(group.pieces));
       return { ...this.arrays(group.vertices, list, 1), copies: group.pieces.length };

@@ -1,14 +1,15 @@
-//! Deformable bodies in pages: how nodes stand beside where the rigid body would have them, and the stresses of
-//! elements. `viewer/src/soft.js` reads them.
+//! Deformable bodies in pages: how nodes stand beside where the rigid body would have them, the stresses of
+//! elements, and what presses on the facets of skins. `viewer/src/soft.js` reads them.
 
 use super::block::Packer;
 use super::column::{greatest, predicted, put, root};
 use drystone::fem::Field;
-use drystone::results::{Constants, Frame, Geometry, Outline};
+use drystone::fem::mesh::Facet;
+use drystone::results::{Constants, Frame, Geometry, MeshAbout, Outline};
 use drystone::space::{Pose, Vector, configuration_size, pose};
 use serde_json::{Value, json};
 
-/// Steps of the ways of nodes, which are kept as they are, and of stresses, which are kept as roots.
+/// Steps of the ways of nodes, which are kept as they are, and of stresses and pressures, which are kept as roots.
 const WAY: f64 = 32767.0;
 const STRESS: f64 = 8191.0;
 
@@ -55,13 +56,18 @@ pub fn head<const D: usize>(constants: &Constants, geometry: &Geometry<D>) -> Op
         let Some(piece) = geometry.pieces.iter().position(|piece| piece.body == mesh.body) else {
             continue;
         };
-        let polygons = mesh.polygons(D);
+        let (polygons, is_of_bars) = (mesh.polygons(D), mesh.is_thin(2));
         bodies.push(json!({
             "piece": piece,
             "node": mesh.first.nodes,
             "element": mesh.first.elements,
             "elements": mesh.elements.len(),
+            "side": mesh.first.facets,
+            "sides": mesh.facets.len(),
+            "rim": (D == 2).then(|| ways(&mesh.facets)),
             "thin": mesh.is_thin(D),
+            "lines": is_of_bars.then(|| ways(&mesh.elements)),
+            "radius": (is_of_bars && D == 3).then(|| radii(mesh)),
             // Of each face: its element, and in space its facet.
             "owner": polygons.iter().map(|polygon| polygon.element).collect::<Vec<_>>(),
             "facet": polygons.iter().map(|p| p.facet.unwrap_or(p.element)).collect::<Vec<_>>(),
@@ -75,13 +81,24 @@ pub fn head<const D: usize>(constants: &Constants, geometry: &Geometry<D>) -> Op
             "bodies": bodies,
             "nodes": counts.nodes,
             "elements": counts.elements,
+            "sides": counts.facets,
             "fields": quantities(D).iter().map(field).collect::<Vec<_>>(),
         })
     })
 }
 
+/// The nodes along lines.
+fn ways(lines: &[Facet]) -> Vec<Vec<u32>> {
+    lines.iter().map(MeshAbout::along).collect()
+}
+
+/// The radii of cables.
+fn radii(mesh: &MeshAbout) -> Vec<f64> {
+    (0..mesh.elements.len()).map(|element| mesh.bar_radius(element)).collect()
+}
+
 impl<const D: usize> Packer<D> {
-    /// Columns of the nodes and elements of some frames; gives what is greatest in them.
+    /// Columns of the nodes, elements and facets of some frames; gives what is greatest in them.
     pub fn put_meshes(&self, frames: &[(usize, Frame<D>)], out: &mut Vec<u8>) -> Option<Value> {
         if self.rest.is_empty() {
             return None;
@@ -102,7 +119,11 @@ impl<const D: usize> Packer<D> {
             scale
         });
         let stresses: Vec<f64> = stresses.collect();
-        Some(json!({ "way": way, "stress": stresses }))
+        let pressures =
+            || frames.iter().flat_map(|(_, frame)| frame.meshes.pressures.iter().copied());
+        let pressure = greatest(pressures());
+        put(out, pressures().map(|p| root(p, pressure, STRESS)));
+        Some(json!({ "way": way, "stress": stresses, "pressure": pressure }))
     }
 
     /// From where the rigid body would have them, in its frame, to where nodes are.

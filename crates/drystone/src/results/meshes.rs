@@ -12,8 +12,10 @@
 use crate::bodies::Deformable;
 use crate::fem::element::find;
 use crate::fem::mesh::Facet;
+use crate::space::Vector;
 use crate::world::World;
 use std::collections::HashMap;
+use std::f64::consts::PI;
 use std::ops::Range;
 
 /// The meshes of all deformable bodies.
@@ -82,6 +84,21 @@ impl MeshAbout {
     /// Whether it is of bars or membranes.
     pub fn is_thin(&self, dimension: usize) -> bool {
         self.elements.iter().all(|cell| cell.element.dimension < dimension)
+    }
+
+    /// The nodes along an element or a facet that is a line, over the middle where there is one.
+    pub fn along(line: &Facet) -> Vec<u32> {
+        let nodes = &line.nodes;
+        [nodes.first(), nodes.get(2), nodes.get(1)].into_iter().flatten().copied().collect()
+    }
+
+    /// The radius that a bar or cable of space would have if it were round (m).
+    pub fn bar_radius(&self, element: usize) -> f64 {
+        let place =
+            |node: u32| Vector::<3>::from_column_slice(&self.rest[3 * node as usize..][..3]);
+        let way = Self::along(&self.elements[element]);
+        let length: f64 = way.windows(2).map(|w| (place(w[1]) - place(w[0])).norm()).sum();
+        (self.volumes[element] / (PI * length)).sqrt()
     }
 
     /// What it is drawn as, by its nodes: in the plane its elements, in space its facets, those that are
@@ -193,8 +210,7 @@ impl Meshes {
 /// The nodes around a plane element, with the middles of its edges; along a bar.
 fn rim(cell: &Facet) -> Vec<usize> {
     if cell.element.dimension == 1 {
-        let way = [cell.nodes.first(), cell.nodes.get(2), cell.nodes.get(1)];
-        return way.into_iter().flatten().map(|node| *node as usize).collect();
+        return MeshAbout::along(cell).into_iter().map(|node| node as usize).collect();
     }
     let sides = cell.element.sides.iter();
     // From the first corner to the second, over the middle where there is one.

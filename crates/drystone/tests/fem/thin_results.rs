@@ -8,7 +8,7 @@ use drystone::fem::mesh::{Cell, outer_sides};
 use drystone::fem::sheet::Sheet;
 use drystone::fem::{Kinematics, Masses, Mesh, Plane, Region, Solid};
 use drystone::record::frames::grids;
-use drystone::record::picture::{Quantity, Scales, Style, draw};
+use drystone::record::picture::{Camera, Quantity, Scales, Style, draw};
 use drystone::record::sight::Surroundings;
 use drystone::results::{Frame, Head, Packing, Results, ResultsWriter};
 use drystone::shapes::{Shape, Skin};
@@ -53,9 +53,26 @@ fn kept<const D: usize>(name: &str, places: Vec<[f64; D]>, cells: &[&[u32]], pol
     let sight = surroundings.around(&frame);
     let style = Style { colour: Some(Quantity::Mises), size: 300.0, ..Style::default() };
     draw(&sight, &style, &Scales::of(&sight, &style)).png().expect("pixels");
+    if D == 3 {
+        // The same from both sides.
+        let [above, below] = [60.0, -60.0].map(|elevation| {
+            let camera = Camera { azimuth: 0.0, elevation, ..Camera::default() };
+            let style = Style { size: 300.0, camera, axes: false, ..Style::default() };
+            let drawing = draw(&sight, &style, &Scales::of(&sight, &style));
+            covered(&drawing.png().expect("pixels"))
+        });
+        assert!(above > 500.0 && (above / below - 1.0).abs() < 0.02, "{name}: {above} {below}");
+    }
     let all = grids(&sight);
     let found = all.iter().find(|(name, ..)| *name == "meshes").expect("a grid");
     assert!(found.2.kinds.iter().all(|own| *own as u8 == kind.vtk));
+}
+
+/// How many pixels of a picture are not white.
+fn covered(png: &[u8]) -> f64 {
+    let picture = tiny_skia::Pixmap::decode_png(png).expect("a picture");
+    let is_white = |pixel: &[u8]| pixel.iter().all(|byte| *byte == 255);
+    picture.data().chunks_exact(4).filter(|pixel| !is_white(pixel)).count() as f64
 }
 
 #[test]

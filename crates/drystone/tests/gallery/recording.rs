@@ -1,5 +1,6 @@
 //! A run of a scene, measured: every value that an `expected.toml` can name.
 
+use crate::confined::Confined;
 use drystone::contact::Contact;
 use drystone::joints::embed;
 use drystone::solvers::Status;
@@ -37,10 +38,8 @@ pub struct Recording {
     first_break: Option<f64>,
     broken: usize,
     joint_gap: f64,
-    /// Moment tensor of the rigid bodies that move, summed over the steps of the last tenth of the run (N m).
-    moments: [[f64; 3]; 3],
-    /// Area between membranes of the plane, summed likewise (m²).
-    enclosed: f64,
+    /// Of grains between membranes, over the last tenth of the run.
+    confined: Confined,
 }
 
 impl Recording {
@@ -84,13 +83,11 @@ impl Recording {
             "joint_gap" => self.joint_gap,
             // At the end: mean overlap of the loaded contacts over the mean diameter.
             "overlap" => self.overlap,
-            // Of the grains: (σ_y - σ_x) / (σ_y + σ_x), and σ_x over the whole area between the membranes (Pa): means over
-            // the last tenth of the run.
-            "stress_ratio" => {
-                let [x, y] = [self.moments[0][0], self.moments[1][1]];
-                (y - x) / (y + x)
-            }
-            "lateral_pressure" => -self.moments[0][0] / self.enclosed,
+            // Of grains between membranes, means over the last tenth of the run: (σ_a - σ_l) / (σ_a + σ_l) along the last
+            // axis and across it, σ_l over all that is enclosed (Pa), and that without what the membranes' own stress adds.
+            "stress_ratio" => self.confined.ratio(),
+            "lateral_pressure" => self.confined.lateral(),
+            "transmitted_pressure" => self.confined.lateral() - self.confined.of_membranes(),
             // After this time the kinetic energy is less than 1e-12 of its maximum (s).
             "rest_time" => self.rest_time(),
             // Share of the angular velocity that the first impacts of a rocking block leave.
@@ -191,25 +188,7 @@ impl Recording {
             sum[1] -= force[D - 1];
         }
         self.reaction_steps += 1;
-        let is_grain = |i: usize| world.bodies.deformable(i).is_none() && world.bodies.movable(i);
-        for contact in &world.contacts {
-            let force = contact.frame * contact.impulse / world.scheme.time_step;
-            for (side, sign) in [(0, 1.0), (1, -1.0)] {
-                if is_grain(contact.bodies[side]) {
-                    let moment = force * contact.arms[side].transpose() * sign;
-                    (0..D).for_each(|i| (0..D).for_each(|j| self.moments[i][j] += moment[(i, j)]));
-                }
-            }
-        }
-        // ½ ∮ x × dx over chains that go round anticlockwise, closed by straight lines from one to the next.
-        let nodes = (0..world.bodies.len()).filter(|i| world.bodies.deformable(*i).is_some());
-        let nodes: Vec<[f64; 2]> = nodes
-            .flat_map(|i| world.bodies.q[world.bodies.q_range(i)].chunks_exact(D))
-            .map(|x| [x[0], x[1]])
-            .collect();
-        let next = nodes.iter().cycle().skip(1);
-        self.enclosed +=
-            nodes.iter().zip(next).map(|(a, b)| 0.5 * (a[0] * b[1] - a[1] * b[0])).sum::<f64>();
+        self.confined.add(world);
     }
 
     fn finish<const D: usize>(&mut self, world: &World<D>, start: &Start<D>) {

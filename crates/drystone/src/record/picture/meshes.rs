@@ -4,7 +4,7 @@ use super::canvas::Item;
 use super::overlay::{arms, principal_axes};
 use super::plane::View;
 use super::{Colour, INK, Scales, Sight, Style};
-use crate::results::Piece;
+use crate::results::{MeshAbout, Piece};
 use crate::space::{Matrix, Vector};
 
 /// How much darker than an element its edges are.
@@ -72,10 +72,13 @@ pub fn draw<const D: usize>(
         items.push(Item::Polygon { points, fill, line, width });
     }
     for (f, facet) in mesh.facets.iter().enumerate() {
-        // Over the middle, where there is one.
-        let way = [Some(facet.nodes[0]), facet.nodes.get(2).copied(), Some(facet.nodes[1])];
-        let points: Vec<_> = way.into_iter().flatten().map(|node| at(node as usize)).collect();
+        let points = MeshAbout::along(facet).into_iter().map(|node| at(node as usize)).collect();
         let colour = paint.facet(mesh.first.facets + f);
+        if mesh.is_thin(2) {
+            // Its facets are the bars themselves.
+            bars.extend(colour.map(|colour| Item::Line { points, colour, width: 2.5 }));
+            continue;
+        }
         let (colour, width) = colour.map_or((INK, 2.2 * width), |colour| (colour, 6.0));
         items.push(Item::Line { points, colour, width });
     }

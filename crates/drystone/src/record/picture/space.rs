@@ -94,9 +94,9 @@ fn draw_bodies<const D: usize>(
                 shadow.ball(&middle, *radius, piece.body, colour);
             }
             outline => {
-                cables(sight, piece, (&paint, colour), |ends, colour| {
+                cables(sight, piece, (&paint, colour), |ends, radius, colour| {
+                    let radius = radius.max(0.004 * reach);
                     for canvas in [&mut canvas, &mut shadow] {
-                        let radius = 0.004 * reach;
                         canvas.tube(&ends, radius, colour);
                         ends.iter().for_each(|end| canvas.ball(end, radius, piece.body, colour));
                     }
@@ -104,9 +104,11 @@ fn draw_bodies<const D: usize>(
                 let flat = matches!(outline, Outline::HalfSpace { .. });
                 let surface = sight.surface(piece, Fineness(24), (&centre, 1.6 * reach));
                 let points: Vec<_> = surface.points.iter().map(three).collect();
-                let sides = sight.mesh(piece.body).map(|mesh| (mesh.first, mesh.polygons(D)));
+                let mesh = sight.mesh(piece.body);
+                let sides = mesh.map(|mesh| (mesh.first, mesh.polygons(D)));
+                let is_thin = mesh.is_some_and(|mesh| mesh.is_thin(D));
                 for (k, polygon) in surface.polygons.iter().enumerate() {
-                    let corners: Vec<_> = polygon.iter().map(|i| points[*i]).collect();
+                    let mut corners: Vec<_> = polygon.iter().map(|i| points[*i]).collect();
                     let side =
                         sides.as_ref().and_then(|(first, sides)| Some((first, sides.get(k)?)));
                     let colour = side.map_or(colour, |(first, side)| {
@@ -118,8 +120,12 @@ fn draw_bodies<const D: usize>(
                     if flat && !is_floor(&corners) {
                         continue;
                     }
-                    canvas.polygon(&corners, piece.body, colour);
-                    shadow.polygon(&corners, piece.body, colour);
+                    // Membranes are seen from both sides, of which one looks this way.
+                    for _ in 0..1 + usize::from(is_thin) {
+                        canvas.polygon(&corners, piece.body, colour);
+                        shadow.polygon(&corners, piece.body, colour);
+                        corners.reverse();
+                    }
                 }
             }
         }
@@ -127,24 +133,24 @@ fn draw_bodies<const D: usize>(
     (canvas, Shadow::new(shadow))
 }
 
-/// The ends and colours of the bars and cables of a body.
+/// The ends, radii and colours of the bars and cables of a body.
 fn cables<const D: usize>(
     sight: &Sight<D>,
     piece: &Piece<D>,
     (paint, plain): (&Paint, Colour),
-    mut each: impl FnMut([Vector3<f64>; 2], Colour),
+    mut each: impl FnMut([Vector3<f64>; 2], f64, Colour),
 ) {
     let (Some(mesh), Some(nodes)) = (sight.mesh(piece.body), sight.shown_nodes(piece)) else {
         return;
     };
     for (e, cell) in mesh.elements.iter().enumerate() {
-        if cell.element.dimension != 1 {
+        if cell.element.dimension != 1 || D == 2 {
             continue;
         }
         let colour = paint.element(mesh.first.elements + e, plain);
         for part in cell.element.pieces {
             let end = |k: usize| three(&nodes[cell.nodes[part[k]] as usize]);
-            each([end(0), end(1)], colour);
+            each([end(0), end(1)], mesh.bar_radius(e), colour);
         }
     }
 }
