@@ -36,11 +36,15 @@ pub enum Seen {
 
 impl Seen {
     /// Whether so many rows had better see m touched degrees of freedom than all n: a sweep reads each row
-    /// twice; G and its root are made before, as if in each step.
+    /// twice; G and its root are made before, as if in each step. Rows that are not at least halved are not
+    /// worth another rounding of the same problem.
     fn is_touched(self, n: usize, m: usize, rows: usize) -> bool {
         let [n, m, rows] = [n, m, rows].map(|x| x as f64);
         match self {
-            Self::Cheaper => 2.0 * SWEEPS * rows * (n - m) > m * m * n / 2.0 + m.powi(3) / 6.0,
+            Self::Cheaper => {
+                let before = m * m * n / 2.0 + m.powi(3) / 6.0;
+                2.0 * m <= n && 2.0 * SWEEPS * rows * (n - m) > before
+            }
             Self::All => false,
             Self::Touched => true,
         }
