@@ -395,7 +395,8 @@ mod tests {
         };
         let piece = |k: usize| {
             let a = k / 2 % n + k / 2 / n * (n + 1);
-            let nodes = if k % 2 == 0 { [a, a + 1, a + n + 2] } else { [a, a + n + 2, a + n + 1] };
+            let nodes =
+                if k.is_multiple_of(2) { [a, a + 1, a + n + 2] } else { [a, a + n + 2, a + n + 1] };
             let at = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
             (k as u32, nodes.map(corner), at, nodes.map(|node| node as u32))
         };
