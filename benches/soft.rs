@@ -51,7 +51,7 @@ fn measure<const D: usize>(world: &mut World<D>, steps: usize) -> String {
     let mean = |of: &dyn Fn(&StepReport) -> f64| reports.iter().map(of).sum::<f64>() / steps as f64;
     let parts = [
         1e3 * mean(&|r| r.seconds.detection),
-        1e3 * mean(&|r| r.seconds.assembly),
+        1e3 * mean(&|r| r.seconds.factor + r.seconds.condensation + r.seconds.assembly),
         1e3 * mean(&|r| r.seconds.solve),
         1e3 * mean(&|r| r.seconds.other),
     ];
@@ -179,14 +179,19 @@ fn block(cells: usize) {
         let begin = Instant::now();
         let report = stepper.step(&mut world);
         println!(
-            "step {step}: {:.2} s, {} contacts, {} iterations, {} rounds, {} ({:.2} s assembly, {:.2} s solver)",
+            "step {step}: {:.2} s, {} contacts, {} iterations, {} rounds, {} ({:.2} s factor, {:.2} s condensation, \
+             {:.2} s assembly, {:.2} s solver, {:.1} million numbers in factors, {:.2} GB)",
             begin.elapsed().as_secs_f64(),
             report.contacts,
             report.solver.iterations,
             report.rounds,
             report.solver.status.name(),
+            report.seconds.factor,
+            report.seconds.condensation,
             report.seconds.assembly,
-            report.seconds.solve
+            report.seconds.solve,
+            1e-6 * report.factors.numbers as f64,
+            1e-9 * report.factors.bytes as f64
         );
     }
     if let Some(memory) = peak_memory() {
@@ -224,7 +229,8 @@ fn growth(most: usize) {
         let reports: Vec<StepReport> = (0..10).map(|_| stepper.step(&mut world)).collect();
         let sum = |of: &dyn Fn(&StepReport) -> f64| reports.iter().map(of).sum::<f64>() / 10.0;
         let solve = sum(&|r| r.seconds.solve);
-        let rest = sum(&|r| r.seconds.detection + r.seconds.assembly + r.seconds.other);
+        let factors = sum(&|r| r.seconds.factor + r.seconds.condensation);
+        let rest = factors + sum(&|r| r.seconds.detection + r.seconds.assembly + r.seconds.other);
         let updates = sum(&|r| (r.solver.iterations * r.contacts) as f64);
         println!(
             "{blocks} blocks: {:.0} contacts, {:.1} µs a block and step beside the solver, {:.0} ns an update of a \

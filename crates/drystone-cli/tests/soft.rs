@@ -232,6 +232,14 @@ fn a_ring_closes_on_itself_and_goes_on_bit_for_bit() {
     assert!(summary["contacts_max"].as_u64() > Some(0), "{summary}");
     assert_eq!(summary["unconverged_steps"], 0);
     assert!(summary["worst_penetration"].as_f64() < Some(1e-3), "{summary}");
+    // 3 × 41 nodes; the lower triangle of A has fewer numbers than L.
+    let factors = &summary["factors"];
+    assert_eq!((&factors["factors"], &factors["degrees_of_freedom"]), (&1.into(), &246.into()));
+    let numbers = factors["numbers"].as_u64().unwrap();
+    assert!((2_000..246 * 247 / 2).contains(&numbers), "{numbers}");
+    assert!(factors["bytes"].as_u64() > Some(8 * numbers));
+    assert!(summary["wall_seconds"]["factor"].as_f64() > Some(0.0), "{summary}");
+    assert!(summary["wall_seconds"]["condensation"].as_f64() > Some(0.0), "{summary}");
     // Without it they do.
     let through = RING.replace("self_contact = true", "");
     sandbox.write("through.toml", &through);

@@ -18,8 +18,8 @@ mod load;
 mod rigid;
 
 pub use deformable::{
-    Absorbing, Candidates, Deformable, Entries, Model, Modes, NodeLoad, NodeLoadKind, Rayleigh,
-    Renewal, Round, Surface, area as facet_area,
+    Absorbing, Candidates, Deformable, Entries, FactorSize, Model, Modes, NodeLoad, NodeLoadKind,
+    Rayleigh, Renewal, Round, Seen, Surface, area as facet_area,
 };
 pub use drive::{Drive, DriveKind};
 pub use function::{Function, Table};
@@ -55,6 +55,20 @@ pub struct Rounds<const D: usize> {
     pub imbalances: Vec<f64>,
     /// The body that had it in the last round.
     pub worst: usize,
+}
+
+impl<const D: usize> Rounds<D> {
+    /// How large the factors of bodies are.
+    pub fn factor_size(&self) -> FactorSize {
+        FactorSize::of(self.list.iter().filter_map(Round::factor))
+    }
+
+    /// Wall time (s) that went into factors, and into what contacts see of large bodies, since this was last
+    /// asked for.
+    pub(crate) fn take_seconds(&mut self) -> [f64; 2] {
+        let all = self.list.iter_mut().map(|round| std::mem::take(&mut round.seconds));
+        all.fold([0.0; 2], |sum, own| [sum[0] + own[0], sum[1] + own[1]])
+    }
 }
 
 /// How far bodies are from the motion that their impulses make of them, relative to it.

@@ -1,17 +1,21 @@
 //! Sparse Cholesky factors A = L Lᵀ of symmetric positive definite matrices of one pattern.
 //!
 //! A thin layer over faer: the order of elimination and all memory are got once, factoring and
-//! solving allocate nothing, but for the first time that so many right-hand sides are solved at once. For matrices made of dense blocks that are not symmetric see
+//! solving allocate nothing. Several matrices of one pattern share an [`Analysis`]. For matrices made of dense blocks that are not symmetric see
 //! [`block_lu`](super::block_lu).
 
+use super::half_solve::Tree;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{LltParams, LltRegularization};
+use faer::perm::PermRef;
+use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering,
     factorize_symbolic_cholesky,
 };
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Side, Spec};
+use std::sync::Arc;
 
 /// Why a factorisation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +37,93 @@ impl std::fmt::Display for CholeskyError {
 
 impl std::error::Error for CholeskyError {}
 
+/// What all matrices of one pattern share: the order of elimination and where the numbers of L are.
+#[derive(Debug)]
+pub struct Analysis {
+    dimension: usize,
+    column_start: Vec<usize>,
+    rows: Vec<usize>,
+    pub(super) symbolic: SymbolicCholesky<usize>,
+    /// Where the order was given.
+    pub(super) tree: Option<Tree>,
+    /// What factoring and solving for one right-hand side need.
+    room: StackReq,
+}
+
+impl Analysis {
+    /// Of a lower triangle given by columns: where each column begins in `rows` (one more entry than columns),
+    /// and its rows, ascending. The order of elimination is one of approximately minimum degree; dense
+    /// blocks of L are sought where they pay.
+    ///
+    /// # Panics
+    ///
+    /// If the arrays are no such pattern.
+    pub fn new(n: usize, column_start: &[usize], rows: &[usize]) -> Result<Self, CholeskyError> {
+        let params = CholeskySymbolicParams::default();
+        Self::with(n, column_start, rows, SymmetricOrdering::Amd, params)
+    }
+
+    /// The same with an order of elimination that is given; L consists of dense blocks, however small.
+    ///
+    /// # Panics
+    ///
+    /// If the arrays are no such pattern, or the order has not every column once.
+    pub fn in_order(
+        n: usize,
+        column_start: &[usize],
+        rows: &[usize],
+        order: &[usize],
+    ) -> Result<Self, CholeskyError> {
+        let mut place = vec![0; n];
+        order.iter().enumerate().for_each(|(k, column)| place[*column] = k);
+        let order = SymmetricOrdering::Custom(PermRef::new_checked(order, &place, n));
+        let supernodal_flop_ratio_threshold = SupernodalThreshold::FORCE_SUPERNODAL;
+        let params =
+            CholeskySymbolicParams { supernodal_flop_ratio_threshold, ..Default::default() };
+        let mut analysis = Self::with(n, column_start, rows, order, params)?;
+        analysis.tree = Tree::of(&analysis.symbolic);
+        Ok(analysis)
+    }
+
+    fn with(
+        n: usize,
+        column_start: &[usize],
+        rows: &[usize],
+        order: SymmetricOrdering<'_, usize>,
+        params: CholeskySymbolicParams<'_>,
+    ) -> Result<Self, CholeskyError> {
+        let pattern = SymbolicSparseColMatRef::new_checked(n, n, column_start, None, rows);
+        let symbolic = factorize_symbolic_cholesky(pattern, Side::Lower, order, params)
+            .map_err(|_| CholeskyError::TooLarge)?;
+        let room = StackReq::or(
+            symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()),
+            symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
+        );
+        let (column_start, rows) = (column_start.to_vec(), rows.to_vec());
+        Ok(Self { dimension: n, column_start, rows, symbolic, tree: None, room })
+    }
+
+    /// Rows and columns of the matrices.
+    pub fn len(&self) -> usize {
+        self.dimension
+    }
+
+    /// Whether they have none.
+    pub fn is_empty(&self) -> bool {
+        self.dimension == 0
+    }
+
+    /// Whether it is that of a pattern.
+    pub fn is_of(&self, column_start: &[usize], rows: &[usize]) -> bool {
+        self.column_start == column_start && self.rows == rows
+    }
+
+    /// Numbers in the factors.
+    pub fn fill(&self) -> usize {
+        self.symbolic.len_val()
+    }
+}
+
 /// Factors of a symmetric positive definite matrix, and everything needed to compute them again.
 ///
 /// ```
@@ -46,52 +137,33 @@ impl std::error::Error for CholeskyError {}
 /// assert_eq!(x, [1.0, 1.0]);
 /// ```
 pub struct SparseCholesky {
-    dimension: usize,
-    column_start: Vec<usize>,
-    rows: Vec<usize>,
-    symbolic: SymbolicCholesky<usize>,
-    factors: Vec<f64>,
-    /// What factoring and solving for one right-hand side need, and for how many there is room.
-    room: StackReq,
-    columns: usize,
+    pub(super) analysis: Arc<Analysis>,
+    pub(super) factors: Vec<f64>,
     memory: MemBuffer,
 }
 
 impl SparseCholesky {
-    /// Chooses the order of elimination for a lower triangle given by columns: where each column
-    /// begins in `rows` (one more entry than columns), and its rows, ascending.
+    /// [`Analysis::new`] and room for the factors.
     ///
     /// # Panics
     ///
-    /// If the arrays are no such pattern.
+    /// If the arrays are no lower triangle by columns.
     pub fn analyse(
         n: usize,
         column_start: &[usize],
         rows: &[usize],
     ) -> Result<Self, CholeskyError> {
-        let pattern = SymbolicSparseColMatRef::new_checked(n, n, column_start, None, rows);
-        let symbolic = factorize_symbolic_cholesky(
-            pattern,
-            Side::Lower,
-            SymmetricOrdering::Amd,
-            CholeskySymbolicParams::default(),
-        )
-        .map_err(|_| CholeskyError::TooLarge)?;
-        let room = StackReq::or(
-            symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()),
-            symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
-        );
-        let memory = MemBuffer::try_new(room).map_err(|_| CholeskyError::TooLarge)?;
-        Ok(Self {
-            dimension: n,
-            column_start: column_start.to_vec(),
-            rows: rows.to_vec(),
-            factors: vec![0.0; symbolic.len_val()],
-            symbolic,
-            room,
-            columns: 1,
-            memory,
-        })
+        Self::of(Arc::new(Analysis::new(n, column_start, rows)?))
+    }
+
+    /// Room for the factors of a matrix of a known pattern.
+    pub fn of(analysis: Arc<Analysis>) -> Result<Self, CholeskyError> {
+        let memory = MemBuffer::try_new(analysis.room).map_err(|_| CholeskyError::TooLarge)?;
+        let fill = analysis.fill();
+        let mut factors = vec![];
+        factors.try_reserve_exact(fill).map_err(|_| CholeskyError::TooLarge)?;
+        factors.resize(fill, 0.0);
+        Ok(Self { analysis, factors, memory })
     }
 
     /// Factors the matrix whose lower triangle has these values, in the order of the pattern.
@@ -101,12 +173,11 @@ impl SparseCholesky {
     ///
     /// If there are more or fewer values than the pattern has.
     pub fn factor(&mut self, values: &[f64]) -> Result<(), CholeskyError> {
-        let n = self.dimension;
-        let pattern =
-            SymbolicSparseColMatRef::new_checked(n, n, &self.column_start, None, &self.rows);
+        let Analysis { dimension: n, column_start, rows, symbolic, .. } = &*self.analysis;
+        let pattern = SymbolicSparseColMatRef::new_checked(*n, *n, column_start, None, rows);
         let matrix = SparseColMatRef::new(pattern, values);
         let params: Spec<LltParams, f64> = Spec::default();
-        self.symbolic
+        symbolic
             .factorize_numeric_llt(
                 &mut self.factors,
                 matrix,
@@ -126,23 +197,9 @@ impl SparseCholesky {
     ///
     /// If `x` does not have the dimension of the matrix.
     pub fn solve(&mut self, x: &mut [f64]) {
-        self.solve_many(x, 1);
-    }
-
-    /// [`Self::solve`] of so many right-hand sides, one after the other in `x`: cheaper together, because
-    /// the factors are read once.
-    ///
-    /// # Panics
-    ///
-    /// If `x` is not as long as that.
-    pub fn solve_many(&mut self, x: &mut [f64], count: usize) {
-        if count > self.columns {
-            let room = self.symbolic.solve_in_place_scratch::<f64>(count, Par::Seq);
-            self.memory = MemBuffer::new(StackReq::or(self.room, room));
-            self.columns = count;
-        }
-        let x = MatMut::from_column_major_slice_mut(x, self.dimension, count);
-        LltRef::new(&self.symbolic, &self.factors).solve_in_place_with_conj(
+        let Analysis { dimension, symbolic, .. } = &*self.analysis;
+        let x = MatMut::from_column_major_slice_mut(x, *dimension, 1);
+        LltRef::new(symbolic, &self.factors).solve_in_place_with_conj(
             Conj::No,
             x,
             Par::Seq,
@@ -153,6 +210,11 @@ impl SparseCholesky {
     /// Numbers in the factors.
     pub fn fill(&self) -> usize {
         self.factors.len()
+    }
+
+    /// What it shares with other matrices of its pattern.
+    pub fn analysis(&self) -> &Arc<Analysis> {
+        &self.analysis
     }
 }
 
@@ -223,31 +285,5 @@ mod tests {
         let mut x = [3.0, 3.0];
         cholesky.solve(&mut x);
         assert!(x.iter().all(|x| (x - 1.0).abs() < 1e-15));
-    }
-
-    /// Columns solved together are those solved alone, and do not depend on each other to the last bit.
-    #[test]
-    fn many_right_hand_sides_are_solved_as_one() {
-        let n = 150;
-        let a = matrix(n, 1.0);
-        let (start, rows, values) = lower(&a);
-        let mut cholesky = SparseCholesky::analyse(n, &start, &rows).expect("a pattern");
-        cholesky.factor(&values).expect("positive definite");
-        let side = |k: usize| (0..n).map(move |i| ((i * 7 + k * 13) % 11) as f64 - 5.0);
-        let together = |order: &mut dyn Iterator<Item = usize>, cholesky: &mut SparseCholesky| {
-            let mut x: Vec<f64> = order.flat_map(side).collect();
-            cholesky.solve_many(&mut x, 32);
-            x
-        };
-        let up = together(&mut (0..32), &mut cholesky);
-        let down = together(&mut (0..32).rev(), &mut cholesky);
-        for k in 0..32 {
-            let mut alone: Vec<f64> = side(k).collect();
-            cholesky.solve(&mut alone);
-            let (first, second) = (&up[k * n..(k + 1) * n], &down[(31 - k) * n..(32 - k) * n]);
-            assert_eq!(first, second);
-            let off = first.iter().zip(&alone).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            assert!(off < 1e-12, "{off}");
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! `summary.json`: the run in numbers.
 
 use super::problems::LeftOut;
+use crate::bodies::FactorSize;
 use crate::joints::Joint;
 use crate::solvers::Status;
 use crate::step::{StepReport, Stepper};
@@ -64,7 +65,13 @@ pub struct Seconds {
     pub total: f64,
     /// Broad and narrow phase.
     pub detection: f64,
-    /// Free motion and building of the contact problem.
+    /// Matrices of deformable bodies and their factors.
+    #[serde(default)]
+    pub factor: f64,
+    /// What contacts must know of the inverses of large bodies.
+    #[serde(default)]
+    pub condensation: f64,
+    /// The rest of the free motion, and building of the contact problem.
     pub assembly: f64,
     /// The contact solver.
     pub solve: f64,
@@ -97,6 +104,8 @@ pub struct Summary {
     pub contacts_max: usize,
     /// Wall time.
     pub wall_seconds: Seconds,
+    /// The factors of deformable bodies, where they were largest.
+    pub factors: Option<FactorSize>,
     /// Steps whose contact problem was not solved to the tolerance.
     pub unconverged_steps: u64,
     /// The first of them.
@@ -167,6 +176,8 @@ pub(super) struct Tally {
     left_out: Option<LeftOut>,
     #[serde(default)]
     divided: u64,
+    #[serde(default)]
+    factors: Option<FactorSize>,
     /// Of no meaning for a run that is gone on with.
     #[serde(skip)]
     unbalanced: Option<Unbalanced>,
@@ -181,7 +192,12 @@ impl Tally {
     pub fn add(&mut self, report: &StepReport, residual: f64) {
         let stages = &report.seconds;
         self.seconds.detection += stages.detection;
+        self.seconds.factor += stages.factor;
+        self.seconds.condensation += stages.condensation;
         self.seconds.assembly += stages.assembly;
+        if report.factors.bytes > self.factors.map_or(0, |most| most.bytes) {
+            self.factors = Some(report.factors);
+        }
         self.seconds.solve += stages.solve;
         self.seconds.other += stages.other;
         if report.solver.status != Status::Converged {
@@ -239,8 +255,9 @@ impl Tally {
 
     pub fn finish<const D: usize>(self, world: &World<D>, planned: u64) -> Summary {
         let diverged_body = world.bodies.first_not_finite();
-        let Seconds { total, detection, assembly, solve, other, .. } = self.seconds;
-        let inside = detection + assembly + solve + other;
+        let Seconds { total, detection, factor, condensation, assembly, solve, other, .. } =
+            self.seconds;
+        let inside = detection + factor + condensation + assembly + solve + other;
         Summary {
             version: crate::VERSION.to_string(),
             build: crate::BUILD.to_string(),
@@ -257,6 +274,7 @@ impl Tally {
             contacts: self.contacts,
             contacts_max: self.contacts_max,
             wall_seconds: Seconds { outside_steps: (total - inside).max(0.0), ..self.seconds },
+            factors: self.factors,
             unconverged_steps: self.unconverged,
             first_unconverged: self.first_unconverged,
             diverged_body,

@@ -198,14 +198,21 @@ impl<const D: usize> Skin<D> {
     /// and, at ridges and rims, the nearest. The side is that on which the matter is: where the skin lies
     /// between the two the point has gone through it, however deep.
     pub fn feet(&self, point: &Vector<D>, matter: &Vector<D>, reach: f64, out: &mut Vec<Foot<D>>) {
-        let is_through =
-            point != matter && self.pieces.iter().any(|piece| piece.parts(point, matter));
+        let is_through = point != matter && self.lies_between(point, matter);
         let reach = if is_through { reach.max((matter - point).norm()) } else { reach };
         let side = |height: f64| if (height >= 0.0) == is_through { -1.0 } else { 1.0 };
         let Some(nearest) = self.nearest(point, reach, side, |_, _| true) else { return };
         let first = out.len();
         out.push(nearest);
-        for piece in self.pieces.iter().filter(|_| !is_through) {
+        if is_through {
+            return;
+        }
+        let mut near = vec![];
+        let around = reach + 2.0 * BEYOND * self.radius;
+        self.cells.near(point, around, self.pieces.len(), |k| near.push(k));
+        near.sort_unstable();
+        near.dedup();
+        for piece in near.into_iter().map(|k| &self.pieces[k]) {
             let height = piece.height(point);
             if height.abs() <= reach
                 && let Some((foot, true)) = piece.foot(point, height, side(height))
@@ -215,6 +222,16 @@ impl<const D: usize> Skin<D> {
                 out.push(foot);
             }
         }
+    }
+
+    /// Whether some piece lies between two points.
+    fn lies_between(&self, from: &Vector<D>, to: &Vector<D>) -> bool {
+        // Pieces reach a little beyond their rim, along both sides of a corner.
+        let (around, mut found) = (8.0 * BEYOND * self.radius, false);
+        self.cells.along([from, to], around, self.pieces.len(), |k| {
+            found = found || self.pieces[k].parts(from, to);
+        });
+        found
     }
 
     /// The nearest place on pieces that count, with their gap; they are met on the side that `side` gives for the
@@ -401,6 +418,56 @@ mod tests {
         // The same corners on their own side of it.
         let found = feet(at(0.5, 0.6), at(1.5, 1.6), 0.1);
         assert!((found[0].gap - 0.1 * half).abs() < 1e-15 && found[0].normal[1] > 0.0);
+    }
+
+    /// A membrane of waves with n² squares of two triangles, at random heights.
+    fn waves(n: usize, heights: &[f64]) -> Skin<3> {
+        let corner = |k: usize| {
+            let [x, y] = [k % (n + 1), k / (n + 1)].map(|x| x as f64 / n as f64 - 0.5);
+            Vector::<3>::new(x, 0.6 * y, heights[k])
+        };
+        let piece = |k: usize| {
+            let a = k / 2 % n + k / 2 / n * (n + 1);
+            let nodes =
+                if k.is_multiple_of(2) { [a, a + 1, a + n + 2] } else { [a, a + n + 2, a + n + 1] };
+            let at = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+            (k as u32, nodes.map(corner), at, nodes.map(|node| node as u32))
+        };
+        Skin::new(vec![], (0..2 * n * n).map(piece).collect()).thin()
+    }
+
+    proptest::proptest! {
+        /// Cells find what trying every piece finds, in the same order.
+        #[test]
+        fn feet_are_those_of_every_piece(
+            heights in proptest::collection::vec(-0.1..0.1_f64, 121),
+            points in proptest::collection::vec([-0.8..0.8_f64, -0.5..0.5, -0.3..0.3], 20),
+            ways in proptest::collection::vec([-2.0..2.0_f64, -1.0..1.0, -2.0..2.0], 20),
+            scale in 0.0..1.0_f64,
+            reach in 0.0..0.4_f64,
+        ) {
+            let skin = waves(10, &heights);
+            let every = Skin { cells: Cells::default(), ..skin.clone() };
+            for (k, (point, way)) in points.iter().zip(&ways).enumerate() {
+                let point = Vector::<3>::from(*point);
+                // Balls, corners near their matter, along an axis, and far from it.
+                let way = Vector::<3>::from(*way);
+                let matter = point + match k % 4 {
+                    0 => Vector::<3>::zeros(),
+                    1 => way * scale,
+                    2 => Vector::<3>::new(0.0, 0.0, way.z),
+                    _ => way * 1e6,
+                };
+                let feet = |skin: &Skin<3>| {
+                    let mut out = vec![];
+                    skin.feet(&point, &matter, reach, &mut out);
+                    out
+                };
+                proptest::prop_assert_eq!(feet(&skin), feet(&every));
+                let between = |skin: &Skin<3>| skin.lies_between(&point, &matter);
+                proptest::prop_assert_eq!(between(&skin), between(&every));
+            }
+        }
     }
 
     /// A square of side 1, matter inside.

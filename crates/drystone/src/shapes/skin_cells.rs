@@ -66,6 +66,35 @@ impl<const D: usize> Cells<D> {
         });
     }
 
+    /// Calls with every piece whose box comes within `reach` of the way between two points, some of them more
+    /// than once, and maybe with others.
+    pub fn along(
+        &self,
+        [from, to]: [&Vector<D>; 2],
+        reach: f64,
+        count: usize,
+        mut call: impl FnMut(usize),
+    ) {
+        // The part of the way that is over the grid.
+        let (mut first, mut last, way) = (0.0_f64, 1.0_f64, to - from);
+        for k in (0..D).filter(|k| !self.starts.is_empty() && way[*k] != 0.0) {
+            let end = self.min[k] + self.counts[k] as f64 * self.edge;
+            let at = [self.min[k] - reach, end + reach].map(|x| (x - from[k]) / way[k]);
+            first = first.max(at[0].min(at[1]));
+            last = last.min(at[0].max(at[1]));
+        }
+        let parts = match self.edge {
+            edge if edge > 0.0 => (way.amax() * (last - first).max(0.0) / edge).ceil().max(1.0),
+            _ => 1.0,
+        };
+        let place = |k: usize| from + way * (first + (last - first) * k as f64 / parts);
+        for k in (0..parts as usize).filter(|_| first <= last) {
+            let middle = (place(k) + place(k + 1)) * 0.5;
+            let half = (place(k + 1) - place(k)).amax() * 0.5;
+            self.near(&middle, half + reach, count, &mut call);
+        }
+    }
+
     /// Cells that a box meets.
     fn each(&self, min: &Vector<D>, max: &Vector<D>, mut call: impl FnMut(usize)) {
         let cell = |x: f64, k: usize| ((x - self.min[k]) / self.edge).floor();

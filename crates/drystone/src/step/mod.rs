@@ -256,6 +256,7 @@ impl<const D: usize> Stepper<D> {
             parts: 1,
             joint_error: self.joints_apart(0.0).first().map_or(0.0, |apart| apart.1),
             rounds: self.rounds.imbalances.len(),
+            factors: self.rounds.factor_size(),
             imbalance: self.imbalances().last().copied().unwrap_or(0.0),
             solver,
             ledger,

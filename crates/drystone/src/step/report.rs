@@ -1,6 +1,7 @@
 //! What a step reports.
 
 use super::Ledger;
+use crate::bodies::FactorSize;
 use crate::contact::{Contact, Status};
 use crate::solvers::{self, Report};
 use std::time::Instant;
@@ -10,7 +11,11 @@ use std::time::Instant;
 pub struct Stages {
     /// Broad and narrow phase.
     pub detection: f64,
-    /// Free motion and building of the problem.
+    /// Matrices of deformable bodies and their factors.
+    pub factor: f64,
+    /// What contacts must know of the inverses of large bodies.
+    pub condensation: f64,
+    /// The rest of the free motion, and building of the problem.
     pub assembly: f64,
     /// The contact solver.
     pub solve: f64,
@@ -22,6 +27,8 @@ impl Stages {
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self {
             detection: self.detection + other.detection,
+            factor: self.factor + other.factor,
+            condensation: self.condensation + other.condensation,
             assembly: self.assembly + other.assembly,
             solve: self.solve + other.solve,
             other: self.other + other.other,
@@ -69,6 +76,8 @@ pub struct StepReport {
     pub joint_error: f64,
     /// Balances of momentum and energy.
     pub ledger: Ledger,
+    /// How large the factors of deformable bodies are.
+    pub factors: FactorSize,
     /// Wall time by stage.
     pub seconds: Stages,
 }
@@ -161,6 +170,13 @@ impl Clock {
         let now = Instant::now();
         *stage(&mut self.stages) += (now - self.last).as_secs_f64();
         self.last = now;
+    }
+
+    /// Has what of the assembly was factoring and condensing count as that.
+    pub fn set_apart(&mut self, [factor, condensation]: [f64; 2]) {
+        self.stages.assembly -= factor + condensation;
+        self.stages.factor += factor;
+        self.stages.condensation += condensation;
     }
 
     pub fn stages(&self) -> Stages {

@@ -82,6 +82,7 @@ impl<const D: usize> Stepper<D> {
                 interactions.warm(&world.contacts, &world.joints);
             }
             clock.lap(|s| &mut s.assembly);
+            clock.set_apart(rounds.take_seconds());
 
             let iterations = report.iterations;
             report = interactions.solve(&world.solver);

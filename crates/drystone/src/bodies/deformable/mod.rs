@@ -28,12 +28,12 @@ mod turning;
 pub use absorbing::Absorbing;
 pub use balance::Parts;
 pub use books::Entries;
-pub use condensed::Condensed;
+pub use condensed::{Condensed, Seen};
 pub use loads::{NodeLoad, NodeLoadKind};
 pub use model::{Model, Rayleigh, Weights};
 pub use modes::Modes;
 pub use motion::Round;
-pub use operator::Factor;
+pub use operator::{Factor, FactorSize};
 pub use surface::{Candidates, Surface, area, node, tangents};
 
 use super::Drive;
@@ -75,6 +75,8 @@ pub struct Deformable<const D: usize> {
     pub renewal: Renewal,
     /// Whether it has no inertia: at the end of each step its forces are in equilibrium (000 §9.2, M = 0).
     pub is_quasi_static: bool,
+    /// Through which degrees of freedom contacts see it.
+    pub seen: Seen,
     /// What its materials remember.
     pub memory: Vec<f64>,
     /// How it was turned when the matrix that contacts see was last made; zero before.
@@ -94,6 +96,7 @@ impl<const D: usize> Deformable<D> {
             loads: vec![],
             renewal: Renewal::default(),
             is_quasi_static: false,
+            seen: Seen::default(),
             memory,
             turned: Matrix::zeros(),
             is_held: vec![false; count],

@@ -1,12 +1,11 @@
 //! What bodies of one make share: mesh, surface, matrices and their factors.
 
 use super::modes::Modes;
-use super::operator::Factor;
+use super::operator::{Factor, Pattern};
 use super::surface::Surface;
 use crate::fem::{Masses, Solid};
 use crate::linalg::{CholeskyError, Sparse};
 use crate::space::{Inertia, Vector};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 /// Damping proportional to mass and stiffness: V = a M + b K.
@@ -63,9 +62,8 @@ pub struct Model<const D: usize> {
     pub(super) rest_energy: f64,
     /// Where it moves in these alone.
     pub modes: Option<Modes>,
-    /// Nodes of the surface, rising, and where each is in that list.
-    pub(super) surface_nodes: Vec<u32>,
-    pub(super) surface_place: HashMap<u32, u32>,
+    /// That of L, of large bodies.
+    pub(super) pattern: Pattern,
     /// The last factor, and of which step, bodies of one make share.
     shared: Mutex<Option<([f64; 2], Arc<Factor>)>>,
 }
@@ -121,12 +119,6 @@ impl<const D: usize> Model<D> {
         let viscosity = viscosity(&solid, solid.rest.as_flattened());
         let row = |i: usize| stiffness.row(i).1.iter().map(|k| k.abs()).sum::<f64>();
         let stiffest = (0..stiffness.rows()).map(row).fold(0.0, f64::max);
-        let mut surface_nodes: Vec<u32> =
-            surface.facets.iter().flat_map(|facet| facet.nodes.iter().copied()).collect();
-        surface_nodes.sort_unstable();
-        surface_nodes.dedup();
-        let surface_place =
-            surface_nodes.iter().enumerate().map(|(k, node)| (*node, k as u32)).collect();
         let model = Self {
             solid,
             surface,
@@ -140,8 +132,7 @@ impl<const D: usize> Model<D> {
             mass,
             inertia,
             modes: None,
-            surface_nodes,
-            surface_place,
+            pattern: Pattern::default(),
             shared: Mutex::new(None),
         };
         (model, centre)
@@ -205,7 +196,7 @@ impl<const D: usize> Model<D> {
             None => {
                 let weights = Weights::dynamic(h, theta);
                 let a = self.matrix(weights, &self.stiffness, &self.stiffness, &self.viscosity);
-                Factor::of(&a, &vec![false; self.len()])?
+                Factor::of(&a, &vec![false; self.len()], &self.solid.rest, &self.pattern)?
             }
         });
         *shared = Some(([h, theta], factor.clone()));

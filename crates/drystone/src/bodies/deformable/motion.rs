@@ -7,6 +7,7 @@ use crate::linalg::Sparse;
 use crate::space::{Matrix, Vector};
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Turning by which a matrix in space is made anew.
 const TURNED: f64 = 1e-3;
@@ -26,12 +27,21 @@ pub struct Round<const D: usize> {
     pub(super) factor: Option<Arc<Factor>>,
     /// What contacts see of a large body.
     pub(super) condensed: Condensed,
+    /// Wall time of matrices and factors, and of `condensed`, since it was last asked for (s).
+    pub(in crate::bodies) seconds: [f64; 2],
     /// Of which step's size the factor is.
     of: [f64; 2],
     /// From the frame of the factor to space.
     pub(super) turn: Matrix<D>,
     /// How the body was turned when A was made; zero before.
     turned: Matrix<D>,
+}
+
+impl<const D: usize> Round<D> {
+    /// The factor of A, where there is one.
+    pub fn factor(&self) -> Option<&Arc<Factor>> {
+        self.factor.as_ref()
+    }
 }
 
 impl<const D: usize> Default for Round<D> {
@@ -44,6 +54,7 @@ impl<const D: usize> Default for Round<D> {
             parts: Parts::default(),
             factor: None,
             condensed: Condensed::default(),
+            seconds: [0.0; 2],
             of: [0.0; 2],
             turn: Matrix::identity(),
             turned: Matrix::zeros(),
@@ -96,7 +107,9 @@ impl<const D: usize> Deformable<D> {
         let free = self.is_free() && !pressed;
         if at_rest && free && !self.is_quasi_static {
             if fresh {
+                let begin = Instant::now();
                 round.factor = self.model.shared_factor(h, theta).ok();
+                round.seconds[0] += begin.elapsed().as_secs_f64();
                 round.condensed.clear();
             }
             (round.of, round.turn) = ([h, theta], turn);
@@ -150,11 +163,13 @@ impl<const D: usize> Deformable<D> {
                 }
                 a = turn_matrix::<D>(&a, &turn, entries);
             }
-            Factor::of(&a, &self.is_held).ok().map(Arc::new)
+            Factor::of(&a, &self.is_held, &solid.rest, &self.model.pattern).ok().map(Arc::new)
         };
+        let begin = Instant::now();
         // Where the body gives way, the stiffness of rest, and its mass, still lead downhill.
         round.factor = factor(&stiffness, weights.mass, true)
             .or_else(|| factor(&self.model.stiffness, 1.0, false));
+        round.seconds[0] += begin.elapsed().as_secs_f64();
         round.condensed.clear();
         (round.of, round.turned) = ([h, theta], turn);
         round.turn = if free { turn } else { Matrix::identity() };

@@ -2,9 +2,13 @@
 //!
 //! Bodies that are alike share it. Held degrees of freedom stand in it as if they were alone.
 
-use crate::linalg::{CholeskyError, Sparse, SparseCholesky};
+use crate::linalg::{
+    Analysis, CholeskyError, Graph, PartialInverse, Sparse, SparseCholesky, node_order,
+};
 use nalgebra::DMatrix;
-use std::sync::Mutex;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Bodies with at most as many degrees of freedom have dense factors.
 const DENSE: usize = 150;
@@ -14,9 +18,41 @@ pub enum Factor {
     /// L⁻¹, by rows, of small bodies.
     Dense(DMatrix<f64>),
     /// Of large ones.
-    Sparse(Box<Mutex<SparseCholesky>>),
+    Sparse(Box<Mutex<Large>>),
     /// S with A⁻¹ = S Sᵀ, of bodies that move in a few modes.
     Modal(DMatrix<f64>),
+}
+
+/// The factor of a large body, and what contacts had to know of A⁻¹ so far.
+pub struct Large {
+    pub(super) cholesky: SparseCholesky,
+    pub(super) inverse: PartialInverse,
+}
+
+/// The order of elimination and the pattern of L that the matrices of one make share.
+#[derive(Debug, Default)]
+pub struct Pattern(Mutex<Option<Arc<Analysis>>>);
+
+impl Pattern {
+    /// That of a lower triangle by columns, of a mesh whose nodes are at rest at these places: all directions
+    /// of a node are eliminated one after the other.
+    fn of<const D: usize>(
+        &self,
+        rest: &[[f64; D]],
+        start: &[usize],
+        rows: &[usize],
+    ) -> Result<Arc<Analysis>, CholeskyError> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(analysis) = known.as_ref().filter(|analysis| analysis.is_of(start, rows)) {
+            return Ok(analysis.clone());
+        }
+        let nodes = node_order(&Graph::of_nodes(start, rows, D), rest);
+        let order: Vec<usize> =
+            nodes.iter().flat_map(|node| (0..D).map(move |k| node * D + k)).collect();
+        let analysis = Arc::new(Analysis::in_order(rest.len() * D, start, rows, &order)?);
+        *known = Some(analysis.clone());
+        Ok(analysis)
+    }
 }
 
 impl std::fmt::Debug for Factor {
@@ -30,12 +66,17 @@ impl std::fmt::Debug for Factor {
 }
 
 impl Factor {
-    /// Of a symmetric matrix; rows and columns of held degrees of freedom count as those of one.
+    /// Of the symmetric matrix of a mesh; rows and columns of held degrees of freedom count as those of one.
     ///
     /// # Errors
     ///
     /// Where it is not positive definite.
-    pub fn of(a: &Sparse, held: &[bool]) -> Result<Self, CholeskyError> {
+    pub fn of<const D: usize>(
+        a: &Sparse,
+        held: &[bool],
+        rest: &[[f64; D]],
+        pattern: &Pattern,
+    ) -> Result<Self, CholeskyError> {
         let n = a.rows();
         let entry = |i: usize, j: usize, value: f64| match (held[i] || held[j], i == j) {
             (true, true) => 1.0,
@@ -64,9 +105,33 @@ impl Factor {
             }
             start.push(rows.len());
         }
-        let mut cholesky = SparseCholesky::analyse(n, &start, &rows)?;
+        let mut cholesky = SparseCholesky::of(pattern.of(rest, &start, &rows)?)?;
         cholesky.factor(&numbers)?;
-        Ok(Self::Sparse(Box::new(Mutex::new(cholesky))))
+        let inverse = PartialInverse::default();
+        Ok(Self::Sparse(Box::new(Mutex::new(Large { cholesky, inverse }))))
+    }
+
+    /// The lower triangle of A⁻¹ at some degrees of freedom, by columns.
+    pub fn inverse_at(&self, dofs: &[usize]) -> Vec<f64> {
+        let small = |s: &dyn Fn(usize, usize) -> f64| {
+            let m = dofs.len();
+            let at = |k: usize| if k % m < k / m { 0.0 } else { s(dofs[k % m], dofs[k / m]) };
+            (0..m * m).map(at).collect()
+        };
+        match self {
+            // Columns of L⁻¹ begin at the diagonal.
+            Self::Dense(inverse) => small(&|i, j| {
+                let (first, n) = (i.max(j), inverse.nrows());
+                inverse
+                    .view((first, i), (n - first, 1))
+                    .dot(&inverse.view((first, j), (n - first, 1)))
+            }),
+            Self::Modal(shapes) => small(&|i, j| shapes.row(i).dot(&shapes.row(j))),
+            Self::Sparse(large) => {
+                let Large { cholesky, inverse } = &mut *locked(large);
+                inverse.at(cholesky, dofs)
+            }
+        }
     }
 
     /// x ← A⁻¹ x.
@@ -85,24 +150,46 @@ impl Factor {
                 let answer = shapes * shapes.tr_mul(&given);
                 x.copy_from_slice(answer.as_slice());
             }
-            Self::Sparse(cholesky) => {
-                let mut cholesky = cholesky.lock().unwrap_or_else(|broken| broken.into_inner());
-                cholesky.solve(x);
-            }
+            Self::Sparse(large) => locked(large).cholesky.solve(x),
         }
     }
+}
 
-    /// [`Self::solve`] of several columns, one after the other in `x`.
-    pub fn solve_many(&self, x: &mut [f64], count: usize) {
-        match self {
-            Self::Dense(_) | Self::Modal(_) => {
-                let length = (x.len() / count.max(1)).max(1);
-                x.chunks_exact_mut(length).for_each(|x| self.solve(x));
-            }
-            Self::Sparse(cholesky) => {
-                let mut cholesky = cholesky.lock().unwrap_or_else(|broken| broken.into_inner());
-                cholesky.solve_many(x, count);
-            }
+/// How large factors are, each counted once however many bodies share it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactorSize {
+    /// How many.
+    pub factors: usize,
+    /// Their degrees of freedom.
+    pub degrees_of_freedom: usize,
+    /// Their numbers.
+    pub numbers: usize,
+    /// Memory of these and of what contacts had to know of inverses (bytes).
+    pub bytes: usize,
+}
+
+impl FactorSize {
+    /// Of factors, some of which are the same.
+    pub fn of<'a>(factors: impl Iterator<Item = &'a Arc<Factor>>) -> Self {
+        let (mut seen, mut size) = (HashSet::new(), Self::default());
+        for factor in factors.filter(|factor| seen.insert(Arc::as_ptr(factor))) {
+            let (dofs, numbers, known) = match &**factor {
+                Factor::Dense(matrix) | Factor::Modal(matrix) => (matrix.nrows(), matrix.len(), 0),
+                Factor::Sparse(large) => {
+                    let Large { cholesky, inverse } = &*locked(large);
+                    (cholesky.analysis().len(), cholesky.fill(), inverse.len())
+                }
+            };
+            size.factors += 1;
+            size.degrees_of_freedom += dofs;
+            size.numbers += numbers;
+            size.bytes += (numbers + known) * size_of::<f64>();
         }
+        size
     }
+}
+
+/// A lock that a panic elsewhere does not break: what it guards is whole between calls.
+pub(super) fn locked(large: &Mutex<Large>) -> MutexGuard<'_, Large> {
+    large.lock().unwrap_or_else(PoisonError::into_inner)
 }
