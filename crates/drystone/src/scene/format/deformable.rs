@@ -54,7 +54,7 @@ pub struct Deformable {
     /// Points of the surface that look for contact: "nodes", "middles", "quadrature", "nothing", or `at` shares of
     /// each edge. Forces act there alone: with "middles" a block is as thin as the distance between them. Points of
     /// "quadrature" may outnumber the nodes; how they share what a node carries is then open, and solvers take
-    /// long. Default "auto": "nodes", and "quadrature" on curved faces in space.
+    /// long. Default "auto": "nodes", but "quadrature" on curved faces in space and on membranes.
     #[serde(default)]
     pub candidates: Candidates,
     /// Whether parts of a body's surface may touch other parts of it: folds, slits, ends of a ring. Default

@@ -147,7 +147,12 @@ fn make<const D: usize>(
     let solid = Solid::new(mesh.places.clone(), regions, given.kinematics);
     let is_thin = mesh.dimension() < D;
     let facets = if is_thin { outer_sides(&mesh) } else { boundary(&mesh) };
-    let mut surface = Surface::new(facets, &given.candidates, |_| true);
+    // What a membrane lies around touches it between its nodes.
+    let candidates = match &given.candidates {
+        bodies::Candidates::Auto if is_thin => &bodies::Candidates::Quadrature,
+        given => given,
+    };
+    let mut surface = Surface::new(facets, candidates, |_| true);
     if given.self_contact && is_thin {
         let message = "bars, cables and membranes do not meet themselves";
         return Err(Fault::new(format!("materials.{name}.deformable.self_contact"), message));
