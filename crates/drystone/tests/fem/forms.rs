@@ -42,8 +42,9 @@ fn the_motion_does_not_depend_on_how_contacts_see_a_body() {
         assert!(contacts >= 9, "{contacts}");
         let off =
             |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(off(&all, &touched) < 1e-9, "{kinematics} {:e}", off(&all, &touched));
-        assert_eq!(touched, cheaper);
+        for other in [&touched, &cheaper] {
+            assert!(off(&all, other) < 1e-9, "{kinematics} {:e}", off(&all, other));
+        }
     }
 }
 

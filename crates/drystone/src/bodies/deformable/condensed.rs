@@ -106,6 +106,8 @@ impl<const D: usize> Deformable<D> {
         touched.sort_unstable();
         touched.dedup();
         let sees_touched = match factor {
+            // Of bodies that are not linear A is another in every round, and so would G be.
+            Factor::Dense(_) if self.seen == Seen::Cheaper && !self.is_linear() => false,
             Factor::Dense(_) => self.seen.is_touched(self.model.len(), touched.len(), rows),
             Factor::Sparse(_) => true,
             Factor::Modal(_) => false,
