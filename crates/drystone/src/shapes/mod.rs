@@ -23,8 +23,6 @@ mod rounded;
 mod section;
 mod separate;
 mod skin;
-mod skin_cells;
-mod skin_itself;
 pub mod surface;
 pub mod terrain;
 mod union;

@@ -11,6 +11,7 @@ mod cantilever;
 mod choices;
 mod cook;
 mod elements;
+mod facing;
 mod forms;
 mod free;
 mod held;

@@ -1,6 +1,6 @@
 //! Pieces of a skin by where they are, so that a point looks at those near it alone.
 
-use super::skin::Piece;
+use super::Piece;
 use crate::space::Vector;
 
 /// Fewest pieces for which cells pay.

@@ -1,6 +1,6 @@
 //! A skin that meets itself.
 
-use super::skin::{Foot, Piece, Skin};
+use super::{Foot, Piece, Skin};
 use crate::space::Vector;
 
 impl<const D: usize> Skin<D> {
