@@ -183,11 +183,13 @@ fn unbalanced(summary: &Summary, out: &Path) -> String {
     format!(
         "the motion of the deformable body `{}` was not found in step {} of {}: {why}, in the shortest part \
          of the step that `halvings` allows either; the state before it (t = {:.6} s) is in {}\n\
-         help: a shorter `time_step`, a load that grows more slowly, a finer mesh, or more `halvings`",
+         help: a new run with a shorter `time_step`, a load that grows more slowly or a finer mesh; or go on from \
+         there in smaller parts: `drystone run SCENE --resume {} --force --set halvings=12`",
         lost.body,
         lost.step,
         summary.steps_planned,
         summary.time,
+        out.display(),
         out.display()
     )
 }
@@ -210,6 +212,12 @@ fn warnings(summary: &Summary) -> Vec<String> {
             apart.first_step,
             apart.steps,
             summary.steps
+        ));
+    }
+    if let Some(gained) = summary.energy_gained {
+        warnings.push(format!(
+            "{gained:.1e} J came from nothing, more than half of all energy that there was: this is not the motion of \
+             these bodies; take a shorter `time_step`, or `theta = 1`, which loses energy instead"
         ));
     }
     if let Some(left) = &summary.problems_left_out {

@@ -49,8 +49,12 @@ impl Resume {
         if texts[0] == texts[1] || self.force {
             return Ok(new);
         }
+        let help = match old.description.time_step == new.description.time_step {
+            true => "--force goes on with it",
+            false => "results keep one time step: start a new run",
+        };
         Err(RunError::BadInput(format!(
-            "the scene is not the one of the run in `{}`:\n{}help: --force goes on with it",
+            "the scene is not the one of the run in `{}`:\n{}help: {help}",
             out.display(),
             difference(&texts[0], &texts[1])
         )))

@@ -4,7 +4,7 @@ use super::problems::LeftOut;
 use crate::bodies::FactorSize;
 use crate::joints::Joint;
 use crate::solvers::Status;
-use crate::step::{StepReport, Stepper};
+use crate::step::{Ledger, StepReport, Stepper};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 
@@ -132,6 +132,11 @@ pub struct Summary {
     pub worst_penetration: f64,
     /// Kinetic energy at the end (J).
     pub kinetic_energy: f64,
+    /// What the books of the energy do not explain, over the whole run (J).
+    pub energy_error: f64,
+    /// The most energy that came from nothing (J), where that is more than half of all that ever moved or was
+    /// stored: the motion is then the scheme's and not that of the bodies.
+    pub energy_gained: Option<f64>,
     /// Hash of the final state, in hexadecimal: equal only for runs that ended bit for bit alike.
     pub state_hash: String,
 }
@@ -186,6 +191,41 @@ pub(super) struct Tally {
     worst_residual: f64,
     #[serde(with = "bits")]
     worst_penetration: f64,
+    #[serde(default)]
+    energy: Energy,
+}
+
+/// What the books of the energy leave open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Energy {
+    /// What is not explained until now, and at most (J).
+    #[serde(with = "bits")]
+    error: f64,
+    #[serde(with = "bits")]
+    gained: f64,
+    /// The most that moved or was stored (J).
+    #[serde(with = "bits")]
+    held: f64,
+    /// The most that heights stood for (J).
+    #[serde(with = "bits")]
+    raised: f64,
+}
+
+/// The share of what heights stand for that is no gain worth telling.
+const ROUNDING: f64 = 1e-6;
+
+impl Energy {
+    fn add(&mut self, ledger: &Ledger) {
+        self.error += ledger.energy_error;
+        self.gained = self.gained.max(self.error);
+        self.held = self.held.max(ledger.kinetic + ledger.elastic);
+        self.raised = self.raised.max(ledger.potential.abs());
+    }
+
+    /// What came from nothing, where that is much.
+    fn gained(&self) -> Option<f64> {
+        (self.gained > 0.5 * self.held + ROUNDING * self.raised).then_some(self.gained)
+    }
 }
 
 impl Tally {
@@ -217,6 +257,7 @@ impl Tally {
         self.worst_penetration = self.worst_penetration.max(report.penetration_max);
         self.contacts = report.contacts;
         self.kinetic_energy = report.ledger.kinetic;
+        self.energy.add(&report.ledger);
     }
 
     /// Takes note of a step whose motion was not found.
@@ -287,7 +328,37 @@ impl Tally {
             mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
             worst_penetration: self.worst_penetration,
             kinetic_energy: self.kinetic_energy,
+            energy_error: self.energy.error,
+            energy_gained: self.energy.gained(),
             state_hash: format!("{:016x}", world.state_hash()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gained(steps: &[[f64; 3]]) -> Option<f64> {
+        let mut energy = Energy::default();
+        for [kinetic, potential, energy_error] in steps {
+            let ledger = Ledger {
+                kinetic: *kinetic,
+                potential: *potential,
+                energy_error: *energy_error,
+                ..Ledger::default()
+            };
+            energy.add(&ledger);
+        }
+        energy.gained()
+    }
+
+    /// What swings about nothing, is lost, or is rounding, is no gain; what makes most of the motion is.
+    #[test]
+    fn energy_from_nothing_is_told() {
+        assert_eq!(gained(&[[1.0, 5.0, 0.4], [1.0, 5.0, -0.4], [1.0, 5.0, 0.4]]), None);
+        assert_eq!(gained(&[[1.0, 5.0, -3.0]; 4]), None);
+        assert_eq!(gained(&[[0.0, 1e3, 1e-6]; 100]), None);
+        assert_eq!(gained(&[[1.0, 5.0, 0.0], [40.0, 5.0, 39.0], [2.0, 5.0, -39.0]]), Some(39.0));
     }
 }

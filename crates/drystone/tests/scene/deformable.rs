@@ -233,7 +233,7 @@ fn wrong_bodies_are_named() {
     of(block, "size = -1.0", "-1.0", "greater than 0");
     let help = of(block, "element = \"Q5\"", "\"Q5\"", "unknown element");
     assert!(help.contains("Q4"), "{help}");
-    of(block, "element = \"H8\"", "\"H8\"", "unknown element");
+    of(block, "element = \"H8\"", "\"H8\"", "is of dimension 3");
     of(block, "plane = \"axisymmetric\"", "\"axisymmetric\"", "its kinematics are");
     of(block, "candidates.at = [0.5, 1.5]", "1.5", "between 0 and 1");
     of(block, "damping = { stiffness = -1 }", "-1", "not be negative");

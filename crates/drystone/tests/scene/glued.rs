@@ -1,6 +1,6 @@
 //! Parts of a mesh that cohesive zones glue together.
 
-use crate::{good, parse, plane};
+use crate::{bad, good, parse, plane};
 use drystone::solvers::Status;
 use drystone::step::Stepper;
 use drystone::world::World;
@@ -11,8 +11,8 @@ const ENERGY: f64 = 50.0;
 const HEIGHT: f64 = 0.5;
 
 /// A bar of two elements, each a body of its own, glued together; its ends are drawn apart by 1.5 mm in a second.
-fn bar() -> World<2> {
-    let text = format!(
+fn bar() -> String {
+    format!(
         "dimension = 2
 time_step = 2e-4
 duration = 1.0
@@ -43,13 +43,22 @@ drives = [
   {{ on = \"right\", dof = \"x\", displacement = {{ ramp = {{ times = [0, 1], values = [0, 1.5e-3] }} }} }},
 ]
 "
-    );
-    plane(good(parse(&text)))
+    )
+}
+
+/// A group that no part has is told with those of the whole; an element of another dimension with those of this one.
+#[test]
+fn groups_and_elements_that_do_not_exist_are_told() {
+    let wrong = bad(parse(&bar().replace("on = \"right\"", "on = \"rigth\""))).to_string();
+    assert!(wrong.contains("rigth") && wrong.contains("right"), "{wrong}");
+    let wrong = bar().replace("damping =", "element = \"H8\"\ndamping =");
+    let wrong = bad(parse(&wrong)).to_string();
+    assert!(wrong.contains("`H8` is of dimension 3") && wrong.contains("Q4"), "{wrong}");
 }
 
 /// Until the glue is broken: the greatest pull and shear between the parts (N), and the energy that the glue took (J).
 fn drawn_apart() -> [f64; 3] {
-    let mut world = bar();
+    let mut world: World<2> = plane(good(parse(&bar())));
     assert_eq!(world.bodies.len(), 2);
     let mut stepper = Stepper::new(&mut world);
     let mut found = [0.0_f64; 3];

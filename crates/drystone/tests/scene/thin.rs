@@ -273,8 +273,8 @@ fn wrong_thin_bodies_are_named() {
     of(3, sheet, "thickness = 1.0\ncable = true", "true", "has a `section`");
     of(2, line, "thickness = 1.0\nmodes = 3", "3", "no modes");
     of(2, line, "thickness = 1.0\nplane = \"stress\"", "\"stress\"", "does not apply");
-    of(2, line, "thickness = 1.0\nelement = \"Q4\"", "\"Q4\"", "unknown element");
-    of(3, sheet, "thickness = 1.0\nelement = \"H8\"", "\"H8\"", "unknown element");
+    of(2, line, "thickness = 1.0\nelement = \"Q4\"", "\"Q4\"", "is of dimension 2");
+    of(3, sheet, "thickness = 1.0\nelement = \"H8\"", "\"H8\"", "is of dimension 3");
     of(2, line, "", "[materials.cloth.deformable]", "needs a `thickness`");
     of(3, rope, "thickness = 1.0", "[materials.cloth.deformable]", "needs a `section`");
     of(3, sheet, "section = 1.0", "[materials.cloth.deformable]", "needs a `thickness`");

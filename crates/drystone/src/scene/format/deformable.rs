@@ -52,7 +52,8 @@ pub struct Deformable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plane: Option<Plane>,
     /// Points of the surface that look for contact: "nodes", "middles", "quadrature", "nothing", or `at` shares of
-    /// each edge. Forces act there alone: with "middles" a block is as thin as the distance between them. Points of
+    /// each edge. Forces act there alone, and between them bodies may overlap by what they bend there: with "middles" a
+    /// block is as thin as the distance between them, and with "nodes" edges that cross do not feel each other. Points of
     /// "quadrature" may outnumber the nodes; how they share what a node carries is then open, and solvers take
     /// long. Default "auto": "nodes", but "quadrature" on curved faces in space and on membranes.
     #[serde(default)]

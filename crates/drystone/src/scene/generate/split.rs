@@ -13,6 +13,9 @@ pub fn split<const D: usize>(placed: Placed) -> Result<Vec<Placed>, Fault> {
     let Shape::Mesh(shape) = &body.shape else { return Ok(vec![Placed { body, path }]) };
     let Some(by) = shape.split else { return Ok(vec![Placed { body, path }]) };
     let whole = read_mesh::<D>(shape, &format!("{path}.shape.mesh"))?;
+    if whole.dimension() == D {
+        groups_exist(&body, &whole, &path)?;
+    }
     let parts = whole.split(match by {
         Split::Elements => mesh::Split::Elements,
         Split::Groups => mesh::Split::Groups,
@@ -40,6 +43,24 @@ pub fn split<const D: usize>(placed: Placed) -> Result<Vec<Placed>, Fault> {
         all.push(Placed { body: one, path: path.clone() });
     }
     Ok(all)
+}
+
+/// What is done to the body must be done to groups of the whole: parts know their own alone.
+fn groups_exist<const D: usize>(body: &Body, whole: &Mesh<D>, path: &str) -> Result<(), Fault> {
+    let drives = body.drives.iter().enumerate();
+    let drives = drives.map(|(i, drive)| (format!("{path}.drives.{i}.on"), drive.on.as_ref()));
+    let loads = body.loads.iter().enumerate().map(|(i, load)| match load {
+        Load::Force(force) => (format!("{path}.loads.{i}.force.on"), force.on.as_ref()),
+        Load::Pressure(on) => (format!("{path}.loads.{i}.pressure.on"), on.on.as_ref()),
+        Load::Torque(_) => (String::new(), None),
+    });
+    for (place, name) in drives.chain(loads) {
+        if let Some(name) = name.filter(|name| !has(whole, name)) {
+            let known = whole.names.iter().filter(|name| has(whole, name)).map(String::as_str);
+            return Err(Fault::unknown(place, "side or group", name, known));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a mesh has cells of a group.

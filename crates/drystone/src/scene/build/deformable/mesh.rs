@@ -42,7 +42,18 @@ fn element(given: &Deformable, dimension: usize, place: &str) -> Result<&'static
     let fits = |element: &Element| element.dimension == dimension;
     let known = || ELEMENTS.iter().filter(|element| fits(element)).map(|element| element.name);
     let found = find(name).filter(|element| fits(element));
-    found.ok_or_else(|| Fault::unknown(format!("{place}.element"), "element", name, known()))
+    found.ok_or_else(|| match find(name) {
+        Some(other) => {
+            let known: Vec<&str> = known().collect();
+            let message = format!(
+                "`{name}` is of dimension {}, the body of {dimension}: expected one of {}",
+                other.dimension,
+                known.join(", ")
+            );
+            Fault::new(format!("{place}.element"), message)
+        }
+        None => Fault::unknown(format!("{place}.element"), "element", name, known()),
+    })
 }
 
 /// The mesh of a shape. `path` is the key of the body, `place` that of the table `deformable`.
