@@ -78,9 +78,12 @@ fn settled(dir: &Path, steps: usize) {
     let mut state = String::new();
     let file = std::fs::File::open(folder.join("state.csv.gz")).expect("state.csv.gz");
     GzDecoder::new(file).read_to_string(&mut state).expect("a gzip stream");
-    for (kinematics, candidates) in
-        [("small", "middles"), ("corotational", "middles"), ("small", "quadrature")]
-    {
+    for (kinematics, candidates) in [
+        ("small", "nodes"),
+        ("small", "middles"),
+        ("corotational", "middles"),
+        ("small", "quadrature"),
+    ] {
         let mut text = format!(
             "dimension = 2\ntime_step = 1e-4\nduration = 1.0\ntheta = 0.505\nalert_distance = {}\n\
              [solver]\ntolerance = 1e-4\nmax_iterations = 500\n[materials.ground]\n\
