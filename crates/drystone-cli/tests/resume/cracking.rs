@@ -1,7 +1,7 @@
 //! Bonds that break, and all that tells of them, go on.
 
 use crate::sandbox::{Sandbox, exits, out};
-use crate::{hash, history};
+use crate::{SHOT_AT_WALL, hash, history};
 
 /// A wall that cracks under a shot: bonds, slip that weakens joints, balls that resist rolling, sums of
 /// heat.
@@ -22,23 +22,13 @@ const CRACKING: &str = r#"
     measures = ["damage", "heat", { measure = "heat", label = "shot", bodies = ["shot"] }]
     [[bodies]]
     shape.half_space.normal = [0, 1]
-    [[bodies]]
-    name = "shot"
-    shape.disk.radius = 0.1
-    position = [-0.35, 0.3]
-    velocity = [12.0, 2.0]
-    [[generators]]
-    [generators.bricks]
-    block = [0.3, 0.1]
-    courses = 5
-    length = 2
 "#;
 
 /// Interrupted while bonds break, a run ends as one that was not; its heat is what the ledger books.
 #[test]
 fn a_wall_goes_on_cracking() {
     let sandbox = Sandbox::new("cracking");
-    sandbox.write("scene.toml", CRACKING);
+    sandbox.write("scene.toml", &format!("{CRACKING}{SHOT_AT_WALL}"));
     let long = ["run", "scene.toml", "--out", "long", "--quiet", "--set", "duration=0.1"];
     exits(&sandbox.run(&long), 0);
     exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);

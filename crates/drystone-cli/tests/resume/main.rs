@@ -31,6 +31,20 @@ pub const SCENE: &str = r#"
     velocity = [0.3, -1.0]
 "#;
 
+/// Part of a scene: a wall of bricks and a disk that is shot at it.
+pub const SHOT_AT_WALL: &str = r#"
+    [[bodies]]
+    name = "shot"
+    shape.disk.radius = 0.1
+    position = [-0.35, 0.3]
+    velocity = [12.0, 2.0]
+    [[generators]]
+    [generators.bricks]
+    block = [0.3, 0.1]
+    courses = 5
+    length = 2
+"#;
+
 /// The state at the end of a run that is done.
 pub fn hash(sandbox: &Sandbox, folder: &str) -> String {
     let text = std::fs::read_to_string(sandbox.file(folder).join("summary.json")).unwrap();

@@ -152,10 +152,27 @@ impl<'a, const D: usize> Probe<'a, D> {
         Self { k, point, matter, outward, radius: 0.0, shares: skin.shares(own), turned: p }
     }
 
+    /// Whether a surface with this normal does not look where its own does.
+    fn faces(&self, normal: &Vector<D>) -> bool {
+        normal.dot(&self.outward) <= ALONG
+    }
+
+    /// Of its shares: the place on the facet that looks most against a normal, and the area of all that are much as
+    /// it.
+    fn share(&self, normal: &Vector<D>) -> (Spot, f64) {
+        let normal = self.turned.local_direction(normal);
+        let against = |share: &Share<D>| -share.normal.dot(&normal);
+        let Some(most) = self.shares.iter().max_by(|a, b| against(a).total_cmp(&against(b))) else {
+            return (Spot::NONE, 0.0);
+        };
+        let alike = |share: &&Share<D>| share.normal.dot(&most.normal) > 0.5;
+        (most.spot, self.shares.iter().filter(alike).map(|share| share.area).sum())
+    }
+
     /// Where it meets a place of a skin at a pose.
     fn touch(&self, foot: &Foot<D>, q: &Pose<D>, under: Feature) -> Touch<D> {
         let normal = q.direction(&foot.normal);
-        let (spot, area) = facing(self.shares, &self.turned.local_direction(&normal));
+        let (spot, area) = self.share(&normal);
         Touch {
             on_candidate: self.point - normal * self.radius,
             on_antagonist: q.point(&foot.place),
@@ -166,17 +183,6 @@ impl<'a, const D: usize> Probe<'a, D> {
             area,
         }
     }
-}
-
-/// Of a point's shares: the place on the facet that looks most against a normal, and the area of all that are
-/// much as it.
-fn facing<const D: usize>(shares: &[Share<D>], normal: &Vector<D>) -> (Spot, f64) {
-    let against = |share: &Share<D>| -share.normal.dot(normal);
-    let Some(most) = shares.iter().max_by(|a, b| against(a).total_cmp(&against(b))) else {
-        return (Spot::NONE, 0.0);
-    };
-    let alike = |share: &&Share<D>| share.normal.dot(&most.normal) > 0.5;
-    (most.spot, shares.iter().filter(alike).map(|share| share.area).sum())
 }
 
 /// A point, which may have a radius, over the pieces of a skin.
@@ -195,8 +201,7 @@ fn meet<const D: usize>(
         skin.feet(&point, &q.local_point(&probe.matter), reach, &mut feet);
         let under = |foot: &Foot<D>| Feature::Facet(foot.spot.facet as usize);
         out.extend(feet.iter().map(|foot| probe.touch(foot, q, under(foot))));
-    } else if let Some(foot) =
-        skin.foot(&point, reach, |normal| normal.dot(&q.local_direction(&probe.outward)) <= ALONG)
+    } else if let Some(foot) = skin.foot(&point, reach, |normal| probe.faces(&q.direction(normal)))
     {
         out.push(probe.touch(&foot, q, Feature::Face));
     }
@@ -222,22 +227,20 @@ fn on_shape<const D: usize>(
         let (first, at) = (out.len(), Pose { position: point, ..Pose::identity() });
         // The ball touches whatever is within alert of its surface; the point must be within alert itself.
         collide_in(work, &ball, &at, other, q, 0.0, out);
-        let outward = p.direction(&skin.outward(own));
-        let along = |touch: &Touch<D>| touch.normal.dot(&outward) > ALONG * outward.norm();
+        let probe = Probe::of((skin, p), (k, own), point, 0.0);
         let mut last = first;
         while last < out.len() {
-            if along(&out[last]) {
-                out.remove(last);
-            } else {
+            if probe.faces(&out[last].normal) {
                 last += 1;
+            } else {
+                out.remove(last);
             }
         }
         for touch in &mut out[first..] {
             touch.gap += alert;
             touch.on_candidate = point;
             touch.feature = feature::with_vertex(touch.feature, k);
-            (touch.spots[0], touch.area) =
-                facing(skin.shares(own), &p.local_direction(&touch.normal));
+            (touch.spots[0], touch.area) = probe.share(&touch.normal);
         }
     }
 }

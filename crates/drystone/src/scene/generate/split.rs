@@ -54,7 +54,9 @@ fn groups_exist<const D: usize>(body: &Body, whole: &Mesh<D>, path: &str) -> Res
         Load::Pressure(on) => (format!("{path}.loads.{i}.pressure.on"), on.on.as_ref()),
         Load::Torque(_) => (String::new(), None),
     });
-    for (place, name) in drives.chain(loads) {
+    let absorbing = body.absorbing.iter().enumerate();
+    let absorbing = absorbing.map(|(i, side)| (format!("{path}.absorbing.{i}.on"), Some(&side.on)));
+    for (place, name) in drives.chain(loads).chain(absorbing) {
         if let Some(name) = name.filter(|name| !has(whole, name)) {
             let known = whole.names.iter().filter(|name| has(whole, name)).map(String::as_str);
             return Err(Fault::unknown(place, "side or group", name, known));
