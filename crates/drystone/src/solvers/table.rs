@@ -20,6 +20,7 @@ use super::{
 use super::{ProjectedConjugateGradient, projected_conjugate_gradient};
 use super::{ProjectedGradient, projected_gradient};
 use super::{Soclcp, soclcp};
+use super::{Standstill, standstill};
 use crate::problem::{Cone, Form};
 
 /// What a family says about itself.
@@ -121,6 +122,7 @@ pub static SOLVERS: &[Family] = &[
     family!(projection::hyperplane::ABOUT, Hyperplane),
     family!(interior_point::ABOUT, InteriorPoint),
     family!(interior_point::fold::ABOUT, PathFollowing),
+    family!(standstill::ABOUT, Standstill),
     family!(newton::alart_curnier::ABOUT, NewtonAlartCurnier),
     family!(newton::jean_moreau::ABOUT, NewtonJeanMoreau),
     family!(newton::natural_map::ABOUT, NewtonNaturalMap),

@@ -6,8 +6,8 @@
 //!    (`costs.rs`), not in seconds, so that the same input gives the same bits.
 //! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size; a Newton polish
 //!    where only the last digits are missing.
-//! 3. Where that jams, the augmented Lagrangian gets a try, then the path is followed through its
-//!    folds.
+//! 3. Where that jams, what stands still is held and the rest is solved by these same means (`standstill`); then the
+//!    augmented Lagrangian gets a try, and the path is followed through its folds.
 //! 4. What is left goes to all of these in turn, longer each time and from the best impulses so far
 //!    where a method takes a guess, to the limit of time or iterations.
 //!
@@ -23,8 +23,9 @@ mod effort;
 
 use super::certificate::is_infeasible;
 use super::costs::Costs;
+use super::standstill::with_bodies;
 use super::{About, Report, Settings, Solver, Status, Watch};
-use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish};
+use super::{GaussSeidel, NewtonVelocity, PathFollowing, Polish, Standstill};
 use crate::problem::{Form, Problem};
 use effort::Effort;
 use nalgebra::SVector;
@@ -59,6 +60,8 @@ const NEAR: f64 = 1e-5;
 /// Time for the path in the first round, in arithmetic (s); four times as much in the next, since
 /// it begins anew.
 const PATH: f64 = 3.0;
+/// Iterations for holding what stands still in the first round; four times as many in the next.
+const HOLD: usize = 200;
 /// Iterations of multipliers and of sweeps in the first round; twice as many in the next.
 const FIRST_ROUND: usize = 500;
 
@@ -70,6 +73,10 @@ pub struct Auto<const B: usize> {
     path: PathFollowing<B>,
     polish: Polish<B>,
     multipliers: NewtonVelocity<B>,
+    /// For what stands still.
+    standstill: Standstill<B>,
+    /// Whether it solves what moves of a larger problem, where what stands still is held.
+    is_part: bool,
     /// Newton solves to come before sweeps get another chance; zero while sweeps suffice.
     hard: u8,
     /// Failures of sweeps to come before Newton's methods get another chance; zero unless they
@@ -85,31 +92,7 @@ impl<const B: usize> Solver<B> for Auto<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        if problem.is_empty() {
-            return Report::default();
-        }
-        let mut effort = Effort::new(settings);
-        let cut_short = self.vain == 0 && self.hard > 1;
-        if self.sweep(problem, &mut effort, watch, r) {
-            return effort.total;
-        }
-        self.newton(problem, &mut effort, watch, r);
-        if cut_short && watch.best() > settings.tolerance && effort.goes_on() {
-            self.sweep_after_all(problem, &mut effort, watch, r);
-        }
-        if watch.best() > settings.tolerance && effort.goes_on() {
-            if is_infeasible(problem, watch.left(settings)) {
-                return Report { status: Status::Infeasible, ..effort.total };
-            }
-            self.last_resorts(problem, &mut effort, watch, r);
-        }
-        if watch.best() <= settings.tolerance {
-            return Report { status: Status::Converged, ..effort.total };
-        }
-        (self.hard, self.vain) = (0, FORGET);
-        let status =
-            if effort.total.ill_posed > 0 { Status::IllPosed } else { effort.total.status };
-        Report { status, ..effort.total }
+        self.solve_counted(problem, settings, watch, r).0
     }
 
     fn memory(&self) -> u8 {
@@ -123,6 +106,59 @@ impl<const B: usize> Solver<B> for Auto<B> {
 }
 
 impl<const B: usize> Auto<B> {
+    /// For a part of a problem where what stands still is held already.
+    pub(super) fn of_part() -> Self {
+        Self { is_part: true, ..Self::default() }
+    }
+
+    /// As [`Solver::solve`]; gives what it cost in sweeps, too.
+    pub(super) fn solve_counted(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> (Report, f64) {
+        let mut effort = Effort::new(settings);
+        let report = self.choose(problem, &mut effort, watch, r);
+        (report, effort.used)
+    }
+
+    /// One method after the other.
+    fn choose(
+        &mut self,
+        problem: Problem<B>,
+        effort: &mut Effort,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) -> Report {
+        if problem.is_empty() {
+            return Report::default();
+        }
+        let settings = effort.settings;
+        let cut_short = self.vain == 0 && self.hard > 1;
+        if self.sweep(problem, effort, watch, r) {
+            return effort.total;
+        }
+        self.newton(problem, effort, watch, r);
+        if cut_short && watch.best() > settings.tolerance && effort.goes_on() {
+            self.sweep_after_all(problem, effort, watch, r);
+        }
+        if watch.best() > settings.tolerance && effort.goes_on() {
+            if is_infeasible(problem, watch.left(settings)) {
+                return Report { status: Status::Infeasible, ..effort.total };
+            }
+            self.last_resorts(problem, effort, watch, r);
+        }
+        if watch.best() <= settings.tolerance {
+            return Report { status: Status::Converged, ..effort.total };
+        }
+        (self.hard, self.vain) = (0, FORGET);
+        let status =
+            if effort.total.ill_posed > 0 { Status::IllPosed } else { effort.total.status };
+        Report { status, ..effort.total }
+    }
+
     /// Sweeps, for as long as they are worth it. Says whether that is all.
     fn sweep(
         &mut self,
@@ -219,7 +255,32 @@ impl<const B: usize> Auto<B> {
         }
     }
 
-    /// Path following, interior point, multipliers and sweeps in turn, longer in every round.
+    /// Holds what stands still, for so many iterations; a polish where only the last digits are missing.
+    fn stand_still(
+        &mut self,
+        problem: Problem<B>,
+        effort: &mut Effort,
+        (costs, iterations): (&Costs, usize),
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) {
+        let Some(form) = with_bodies(problem) else { return };
+        if self.is_part || !costs.newton_fits() {
+            return;
+        }
+        let cost = costs.iteration_in_sweeps();
+        // Half of what is left: where nothing stands still for long, it is lost.
+        let rest = effort.rest(2.0, (iterations as f64 * cost) as usize);
+        let (report, used) = self.standstill.rounds(form, &rest, cost, watch, r);
+        effort.add(report, used / report.iterations.max(1) as f64);
+        if effort.goes_on() && watch.best() <= NEAR {
+            let rest = effort.rest(cost, usize::MAX);
+            effort.add(self.polish.solve(problem, &rest, watch, r), cost);
+        }
+    }
+
+    /// Holding what stands still, path following, interior point, multipliers and sweeps in turn, longer in every
+    /// round.
     fn last_resorts(
         &mut self,
         problem: Problem<B>,
@@ -230,12 +291,17 @@ impl<const B: usize> Auto<B> {
         let costs = Costs::of(problem, self.path.prepare(problem));
         let (cost, mut iterations) = (costs.iteration_in_sweeps(), FIRST_ROUND);
         let mut on_path = costs.iterations_in(PATH);
-        if costs.newton_fits() {
-            let rest = effort.rest(cost, TRY);
-            effort.add(self.multipliers.solve(problem, &rest, watch, r), cost);
-        }
+        let (mut hold, mut tried) = (HOLD, false);
         while effort.goes_on() {
             let used = effort.used;
+            self.stand_still(problem, effort, (&costs, hold), watch, r);
+            if costs.newton_fits() && !tried && effort.goes_on() {
+                let rest = effort.rest(cost, TRY);
+                effort.add(self.multipliers.solve(problem, &rest, watch, r), cost);
+            }
+            if !effort.goes_on() {
+                return;
+            }
             if costs.newton_fits() {
                 if on_path > SHORT {
                     let rest = effort.rest(cost, on_path);
@@ -258,6 +324,7 @@ impl<const B: usize> Auto<B> {
                 return;
             }
             (on_path, iterations) = (on_path.saturating_mul(4), iterations.saturating_mul(2));
+            (hold, tried) = (hold.saturating_mul(4), true);
         }
     }
 }

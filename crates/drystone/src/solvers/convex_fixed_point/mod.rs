@@ -31,7 +31,7 @@
 //! wedges: packings of spheres (6e-3 and 5e-4), RockPile (3e-4); FrictionContactProblem00727 and
 //! fc2d 2020 stay at 8e-5 and 4e-5, Capsules at 1e-8 to 2e-8, and bad scaling costs a digit (1e-7).
 
-mod programme;
+pub(super) mod programme;
 
 use super::systems::System;
 use super::{About, Report, Settings, Solver, Status, Watch};

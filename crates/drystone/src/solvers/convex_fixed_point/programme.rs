@@ -15,7 +15,7 @@ const JOINT_DAMPING: f64 = 1e-7;
 
 /// What an iteration works on.
 #[derive(Default)]
-pub(super) struct Work<const B: usize> {
+pub(in crate::solvers) struct Work<const B: usize> {
     /// Scaled impulses r̃ and velocities y, and their steps.
     r: Vec<Lorentz>,
     y: Vec<Lorentz>,
@@ -46,6 +46,12 @@ impl<const B: usize> Work<B> {
         self.shift.clear();
         self.shift.resize(problem.len(), 0.0);
         self.follow(problem, 1.0);
+    }
+
+    /// No sliding speed: the associated law.
+    pub fn no_speeds(&mut self, problem: Problem<B>) {
+        self.shift.clear();
+        self.shift.resize(problem.len(), 0.0);
     }
 
     /// μ s moves by a share θ of its way to μ‖u_T‖; gives the length of the whole way.

@@ -1,0 +1,128 @@
+//! Impulses for velocities that are known.
+//!
+//! With the velocities given, z = H r, Coulomb's law leaves each contact a convex set of impulses: none where it
+//! opens, a ray (1, -μ u_T/‖u_T‖) where it slides, all of the cone where it sticks. The impulses of jammed bodies are
+//! not unique, and need not be: any that add up to z will do. They are those of the convex programme
+//!
+//! ```text
+//! min ½ ‖H r - z‖²    over the sets
+//! ```
+//!
+//! whose interior point comes from the middle of the sets. Its multipliers say H r - z ∈ K* there: where
+//! the least is not zero, H r - z is a motion that no impulses prevent.
+
+use super::part::Part;
+use crate::problem::{Cone, Form, Global, Problem};
+use crate::solvers::convex_fixed_point::programme::Work;
+use crate::solvers::systems::System;
+use crate::solvers::{Settings, Status, Watch};
+use nalgebra::{SMatrix, SVector};
+
+/// Share of the way to the boundary that a step goes.
+const SHARE: f64 = 0.99;
+/// Iterations, at most.
+const MOST: usize = 60;
+/// The sum of products relative to the objective, from which it is certain that this is not zero.
+const CERTAIN: f64 = 1e-4;
+
+/// The programme with its buffers.
+#[derive(Default)]
+pub struct Support<const B: usize> {
+    system: System<B>,
+    work: Work<B>,
+    part: Part<B>,
+    /// A of the contacts of the part: r = Aᵀ times the programme's impulses.
+    turns: Vec<Option<SMatrix<f64, B, B>>>,
+    /// Impulses of the whole.
+    r: Vec<SVector<f64, B>>,
+    /// H r - z: nothing, or a motion that no impulses prevent.
+    pub motion: Vec<f64>,
+}
+
+impl<const B: usize> Support<B> {
+    /// Looks for impulses that belong to z; contacts whose speed is not above `slow` stick. Gives iterations and the
+    /// status that ends the solve, if any.
+    pub fn find(
+        &mut self,
+        whole: &Global<B>,
+        z: &[f64],
+        slow: f64,
+        settings: &Settings,
+        watch: &mut Watch<B>,
+        iterations: &mut usize,
+    ) -> Option<Status> {
+        self.pose(whole, z, slow);
+        let problem = Problem::Global(&self.part.problem);
+        let work = &mut self.work;
+        self.system.prepare(problem);
+        work.no_speeds(problem);
+        work.start(problem);
+        let n = problem.len() as f64;
+        for _ in 0..MOST {
+            work.linearise(problem);
+            if self.system.factor(problem, &work.e) == 0.0 {
+                break;
+            }
+            *iterations += 1;
+            let gap = work.gap() / n;
+            work.step(problem, &mut self.system, 0.0, false);
+            let affine = work.reach(problem).min(1.0);
+            let sigma = (work.gap_after(affine) / n / gap).powi(3);
+            let sigma = sigma.max(work.missing() / n / gap * (1.0 - affine)).clamp(1e-6, 0.99);
+            work.step(problem, &mut self.system, sigma * gap, true);
+            let alpha = (SHARE * work.reach(problem)).min(1.0);
+            if alpha.is_nan() || alpha <= 1e-9 {
+                break;
+            }
+            work.advance(problem, alpha);
+            self.r.clear();
+            self.r.resize(whole.len(), SVector::zeros());
+            let turned = self.part.contacts.iter().zip(&self.turns).zip(&work.impulses);
+            for ((c, turn), r) in turned {
+                self.r[*c] = turn.map_or(*r, |turn| turn.tr_mul(r));
+            }
+            match watch.judge(whole, settings, *iterations, &self.r) {
+                Some(Status::Diverged) => break,
+                Some(status) => return Some(status),
+                None => {}
+            }
+            whole.momentum(&self.r, &mut self.motion);
+            self.motion.iter_mut().zip(z).for_each(|(motion, z)| *motion -= z);
+            // The least is at most the sum of products below what it is now.
+            let least = 0.5 * self.motion.iter().map(|x| x * x).sum::<f64>();
+            if work.gap() <= CERTAIN * least {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Contacts that can have impulses, on their rays and in their cones.
+    fn pose(&mut self, whole: &Global<B>, z: &[f64], slow: f64) {
+        self.part.begin(whole);
+        self.turns.clear();
+        for c in 0..whole.len() {
+            let (moved, cone) = (whole.body_change(c, z), whole.cones[c]);
+            let u = moved + whole.b[c];
+            let speed = u.rows(1, B - 1).norm();
+            if !cone.is_free() && u[0] > slow {
+                continue;
+            }
+            if cone.is_free() || speed <= slow {
+                self.part.push(whole, c, |_| true, -moved, cone);
+                self.turns.push(None);
+                continue;
+            }
+            // The ray becomes a normal without friction.
+            let mut ray = SMatrix::<f64, B, B>::zeros();
+            ray[(0, 0)] = 1.0;
+            for k in 1..B {
+                ray[(0, k)] = -cone.mu() * u[k] / speed;
+            }
+            self.part.push(whole, c, |_| true, -(ray * moved), Cone::Coulomb { mu: 0.0 });
+            self.part.turn_last(&ray);
+            self.turns.push(Some(ray));
+        }
+        self.part.complete();
+    }
+}
