@@ -255,7 +255,7 @@ impl<const B: usize> Auto<B> {
         }
     }
 
-    /// Holds what stands still, for so many iterations; a polish where only the last digits are missing.
+    /// Holds what stands still, for so many iterations.
     fn stand_still(
         &mut self,
         problem: Problem<B>,
@@ -273,10 +273,6 @@ impl<const B: usize> Auto<B> {
         let rest = effort.rest(2.0, (iterations as f64 * cost) as usize);
         let (report, used) = self.standstill.rounds(form, &rest, cost, watch, r);
         effort.add(report, used / report.iterations.max(1) as f64);
-        if effort.goes_on() && watch.best() <= NEAR {
-            let rest = effort.rest(cost, usize::MAX);
-            effort.add(self.polish.solve(problem, &rest, watch, r), cost);
-        }
     }
 
     /// Holding what stands still, path following, interior point, multipliers and sweeps in turn, longer in every

@@ -138,3 +138,51 @@ impl Bodies {
         mean > 0.0 && sum.cholesky().is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linalg::ContactRows;
+    use crate::problem::Cone;
+    use nalgebra::SVector;
+
+    /// Bodies in the plane, each a disk of radius 1: two points of the floor hold the first, the second
+    /// touches the first in one point and the floor in another, the third touches the second alone.
+    #[test]
+    fn a_body_is_held_that_cannot_move() {
+        let arm = |x: f64, y: f64| [0.0, 1.0, x, 1.0, 0.0, -y];
+        let contacts: [(&[usize], [f64; 2]); 5] = [
+            (&[0], [-0.5, -1.0]),
+            (&[0], [0.5, -1.0]),
+            (&[0, 1], [1.0, 0.0]),
+            (&[1], [0.0, -1.0]),
+            (&[1, 2], [1.0, 0.0]),
+        ];
+        let (mut rows, none) = (ContactRows::<2>::default(), Side { dof: 0, size: 0, start: 0 });
+        for (bodies, [x, y]) in contacts {
+            let mut sides = [none; 2];
+            for (k, body) in bodies.iter().enumerate() {
+                let start = rows.data.len() as u32;
+                sides[k] = Side { dof: 3 * *body as u32, size: 3, start };
+                let toward = if k == 0 { 1.0 } else { -1.0 };
+                rows.data.extend(arm(toward * x, y).map(|a| a * toward));
+            }
+            rows.sides.push(sides);
+        }
+        let n = contacts.len();
+        let b = vec![SVector::zeros(); n];
+        let cones = vec![Cone::Coulomb { mu: 0.5 }; n];
+        let mut problem = Global { rows, b, cones, dofs: 9, ..Global::default() };
+        problem.complete();
+        let (mut bodies, mut held) = (Bodies::default(), vec![]);
+        bodies.find(&problem);
+        let mut hold = |slow: [bool; 5], let_go: [bool; 3]| {
+            bodies.hold(&problem, &slow, &let_go, &mut held);
+            held.clone()
+        };
+        assert_eq!(hold([true; 5], [false; 3]), [true, true, false]);
+        assert_eq!(hold([true, true, false, true, true], [false; 3]), [true, false, false]);
+        assert_eq!(hold([true, false, true, true, true], [true, false, false]), [false; 3]);
+        assert_eq!(hold([true; 5], [false, true, false]), [true, false, false]);
+    }
+}

@@ -29,7 +29,7 @@ mod part;
 mod support;
 
 use super::keys::SWEEP_KEYS;
-use super::{About, Auto, GaussSeidel, Report, Settings, Solver, Status, Watch};
+use super::{About, Auto, GaussSeidel, Polish, Report, Settings, Solver, Status, Watch};
 use crate::problem::{Form, Global, Problem};
 use holding::Holding;
 use nalgebra::SVector;
@@ -53,6 +53,8 @@ const COST: f64 = 100.0;
 const ROUNDS: usize = 60;
 /// Tolerance of what moves.
 const FINE: f64 = 1e-10;
+/// Residual from which Newton's method finds the last digits.
+const NEAR: f64 = 1e-5;
 /// Residual from which only digits are missing that velocities of what moves do not have.
 const CLOSE: f64 = 1e-7;
 
@@ -65,6 +67,8 @@ pub struct Standstill<const B: usize> {
     holding: Holding<B>,
     moving: Part<B>,
     support: Support<B>,
+    /// For the last digits.
+    polish: Polish<B>,
 }
 
 impl<const B: usize> Solver<B> for Standstill<B> {
@@ -156,15 +160,26 @@ impl<const B: usize> Standstill<B> {
             status = self.support.find(whole, z, *slow, settings, watch, &mut iterations);
             let share = self.moving.contacts.len() as f64 / whole.len() as f64;
             used += sweeps * share + (iterations - before) as f64 * cost;
+            if status.is_some() {
+                break;
+            }
             let let_go = self.holding.let_go(&self.support.motion);
             // The next round would be the same.
             let is_same = let_go == 0 && (report.status == Status::Converged || held == last);
-            if status.is_some() || is_same || watch.best() <= CLOSE {
+            if is_same || watch.best() <= CLOSE {
                 break;
             }
             last = held;
         }
-        (watch.finish(status.unwrap_or(Status::Stagnated), iterations, r), used)
+        let found = watch.finish(status.unwrap_or(Status::Stagnated), iterations, r);
+        if status.is_some() || watch.best() > NEAR {
+            return (found, used);
+        }
+        let left = ((settings.max_iterations as f64 - used) / cost).max(1.0) as usize;
+        let rest = Settings { max_iterations: left, ..settings.clone() };
+        let report = self.polish.solve(Problem::Global(whole), &rest, watch, r);
+        used += report.iterations as f64 * cost;
+        (Report { iterations: iterations + report.iterations, ..report }, used)
     }
 
     /// Solves what moves, to a finer tolerance; gives the sweeps that it cost, too.

@@ -52,6 +52,8 @@ impl<const B: usize> Support<B> {
         iterations: &mut usize,
     ) -> Option<Status> {
         self.pose(whole, z, slow);
+        self.motion.clear();
+        self.motion.resize(z.len(), 0.0);
         let problem = Problem::Global(&self.part.problem);
         let work = &mut self.work;
         self.system.prepare(problem);
@@ -124,5 +126,66 @@ impl<const B: usize> Support<B> {
             self.turns.push(Some(ray));
         }
         self.part.complete();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linalg::{ContactRows, Side};
+
+    /// A point of unit mass that falls between walls on its left and right, or on its left alone.
+    fn falling(walls: usize) -> Global<2> {
+        let sides = (0..walls as u32)
+            .map(|c| [Side { dof: 0, size: 2, start: 4 * c }, Side { dof: 0, size: 0, start: 0 }])
+            .collect();
+        let data = [[1.0, 0.0, 0.0, 1.0], [-1.0, 0.0, 0.0, -1.0]][..walls].concat();
+        let b = [SVector::from([0.0, -1.0]), SVector::from([0.0, 1.0])][..walls].to_vec();
+        let cones = vec![Cone::Coulomb { mu: 0.5 }; walls];
+        let rows = ContactRows { sides, data };
+        let mut problem = Global { rows, b, cones, dofs: 2, ..Global::default() };
+        problem.complete();
+        problem
+    }
+
+    fn find(problem: &Global<2>) -> (Option<Status>, Vec<SVector<f64, 2>>, Vec<f64>) {
+        let settings = Settings { tolerance: 1e-10, ..Settings::default() };
+        let (mut support, mut watch, mut iterations) = (Support::default(), Watch::default(), 0);
+        // At rest: z takes the fall away.
+        let rest = [0.0, 1.0];
+        let status = support.find(problem, &rest, 1e-9, &settings, &mut watch, &mut iterations);
+        (status, support.r, support.motion)
+    }
+
+    #[test]
+    fn a_wedge_holds_by_pressing_enough() {
+        let (status, r, _) = find(&falling(2));
+        assert_eq!(status, Some(Status::Converged));
+        assert!((r[0][1] - r[1][1] - 1.0).abs() < 1e-9, "the weight, shared: {r:?}");
+        assert!((r[0][0] - r[1][0]).abs() < 1e-9, "walls press alike: {r:?}");
+        assert!(r.iter().all(|r| r[1].abs() < 0.5 * r[0]), "inside the cones: {r:?}");
+    }
+
+    /// One wall cannot be pressed. The least of ½‖(r_N, r_T - 1)‖² over the cone is at its rim: r = 0.4 (1, 0.5),
+    /// and the motion left is the best that the wall can do about the fall, (0.4, -0.8).
+    #[test]
+    fn what_nothing_prevents_is_the_motion() {
+        let (status, _, motion) = find(&falling(1));
+        assert_eq!(status, None);
+        assert!((motion[0] - 0.4).abs() < 1e-3 && (motion[1] + 0.8).abs() < 1e-3, "{motion:?}");
+    }
+
+    #[test]
+    fn a_contact_that_slides_pushes_along_its_ray() {
+        let problem = falling(1);
+        // It moves down at a speed of 0.5 and presses the wall by 1: friction is -μ of that against it.
+        let z = [1.0, 0.5];
+        let mut shifted = problem.clone();
+        shifted.b[0][0] = -1.0;
+        let settings = Settings { tolerance: 1e-10, ..Settings::default() };
+        let (mut support, mut watch, mut iterations) = (Support::default(), Watch::default(), 0);
+        let status = support.find(&shifted, &z, 1e-9, &settings, &mut watch, &mut iterations);
+        assert_eq!(status, Some(Status::Converged));
+        assert!((support.r[0] - SVector::from([1.0, 0.5])).norm() < 1e-9, "{:?}", support.r);
     }
 }
