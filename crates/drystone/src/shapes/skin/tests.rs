@@ -9,7 +9,7 @@ fn roof() -> Skin<2> {
         let nodes = [k as u32, k as u32 + 1];
         (k as u32, [corners[k], corners[k + 1]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
     };
-    Skin::new(vec![], vec![], (0..2).map(piece).collect()).thin()
+    Skin::new(vec![], vec![], (0..2).map(piece).collect(), vec![]).thin()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn waves(n: usize, heights: &[f64]) -> Skin<3> {
         let at = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         (k as u32, nodes.map(corner), at, nodes.map(|node| node as u32))
     };
-    Skin::new(vec![], vec![], (0..2 * n * n).map(piece).collect()).thin()
+    Skin::new(vec![], vec![], (0..2 * n * n).map(piece).collect(), vec![]).thin()
 }
 
 proptest::proptest! {
@@ -104,7 +104,7 @@ fn square() -> Skin<2> {
         let nodes = [k as u32, next as u32];
         (k as u32, [corners[k], corners[next]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
     };
-    Skin::new(vec![], vec![], (0..4).map(piece).collect())
+    Skin::new(vec![], vec![], (0..4).map(piece).collect(), vec![])
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn round_skins_have_no_gaps() {
         let nodes = [k as u32, ((k + 1) % count) as u32];
         (k as u32, [corner(k), corner(k + 1)], [[-1.0, 0.0], [1.0, 0.0]], nodes)
     };
-    let skin = Skin::new(vec![], vec![], (0..count).map(piece).collect());
+    let skin = Skin::new(vec![], vec![], (0..count).map(piece).collect(), vec![]);
     let mut last: Option<Vector<2>> = None;
     for k in 0..=3600 {
         let angle = std::f64::consts::TAU * f64::from(k) / 3600.0;
