@@ -53,7 +53,7 @@ impl<const D: usize> Skin<D> {
     }
 
     /// Whether some piece lies between two points.
-    fn lies_between(&self, from: &Vector<D>, to: &Vector<D>) -> bool {
+    pub(super) fn lies_between(&self, from: &Vector<D>, to: &Vector<D>) -> bool {
         // Pieces reach a little beyond their rim, along both sides of a corner.
         let (around, mut found) = (8.0 * BEYOND * self.radius, false);
         self.cells.along([from, to], around, self.pieces.len(), |k| {
