@@ -58,7 +58,7 @@ pub struct Apart {
     pub error: f64,
 }
 
-/// Wall time by stage (s).
+/// Wall time by stage (s). The stages add up to the total: what no step spent is in `outside_steps`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seconds {
     /// The whole run, files included.
@@ -77,7 +77,8 @@ pub struct Seconds {
     pub solve: f64,
     /// The rest of the steps.
     pub other: f64,
-    /// Files and everything outside the steps.
+    /// What is spent between and after steps: writing frames, series and checkpoints, and taking the measures
+    /// that are recorded. Much of it says: record less often (`[record] frames_every`, `history_every`).
     pub outside_steps: f64,
 }
 
