@@ -77,8 +77,9 @@ pub struct Seconds {
     pub solve: f64,
     /// The rest of the steps.
     pub other: f64,
-    /// What is spent between and after steps: writing frames, series and checkpoints, and taking the measures
-    /// that are recorded. Much of it says: record less often (`[record] frames_every`, `history_every`).
+    /// What is spent between and after steps: writing frames, series and checkpoints, taking the measures that are
+    /// recorded, drawing the last picture. Where it is much, record less often (`[record] frames_every`,
+    /// `history_every`) or without a picture (`picture`).
     pub outside_steps: f64,
 }
 
