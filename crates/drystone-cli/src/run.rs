@@ -55,7 +55,8 @@ pub struct RunOptions {
     /// Say nothing but errors
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
-    /// Print the summary as one JSON object, and nothing else, on the standard output
+    /// Print the summary as one JSON object, and nothing else, on the standard output (its `wall_seconds` are by
+    /// stage of the steps; `outside_steps` is writing files, taking measures and drawing the picture)
     #[arg(long)]
     pub json: bool,
     /// Replace results that are already in the folder

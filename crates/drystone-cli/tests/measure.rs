@@ -125,6 +125,12 @@ fn tables_go_into_a_folder() {
     let output = sandbox.run(&["measure", "o", "joints", "fields", "-o", "j.csv"]);
     exits(&output, 2);
     assert!(err(&output).contains("-o FOLDER"), "{}", err(&output));
+    assert!(err(&output).contains("`joints` a table of its own, `fields` a table of its own"));
+    let output = sandbox.run(&["measure", "o", "stress", "coordination", "joints"]);
+    exits(&output, 2);
+    let words = "`stress`, `coordination` give numbers, a row a frame, `joints` a table of its own";
+    assert!(err(&output).contains(words), "{}", err(&output));
+    assert!(err(&output).contains("writes 2 files"), "{}", err(&output));
     // A folder that is there may be called anything.
     std::fs::create_dir(sandbox.file("tables.d")).unwrap();
     exits(&sandbox.run(&["measure", "o", "joints", "fields", "-o", "tables.d"]), 0);

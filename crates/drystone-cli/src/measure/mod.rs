@@ -110,7 +110,8 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
             return Ok(());
         }
     }
-    deliver(&taken, arguments.out.as_deref())
+    let of_numbers = measures.iter().filter(|m| matches!(m.kind, Kind::Numbers(_)));
+    deliver(&taken, &of_numbers.map(|m| m.name).collect::<Vec<_>>(), arguments.out.as_deref())
 }
 
 /// The option of the command line that was refused.
@@ -139,8 +140,8 @@ fn chosen<const D: usize>(names: &[String]) -> Result<Vec<Measure<D>>, Failure> 
     Ok(found)
 }
 
-/// Writes sheets: one to the standard output or a file, several into a folder.
-fn deliver(taken: &Taken, out: Option<&Path>) -> Result<(), Failure> {
+/// Writes sheets: one to the standard output or a file, several into a folder. Measures of these names gave numbers.
+fn deliver(taken: &Taken, of_numbers: &[&str], out: Option<&Path>) -> Result<(), Failure> {
     let numbers = taken.numbers.iter().map(|sheet| ("numbers", sheet));
     let tables = taken.tables.iter().map(|(name, sheet)| (*name, sheet));
     let sheets: Vec<(&str, &Sheet)> = numbers.chain(tables).collect();
@@ -151,7 +152,6 @@ fn deliver(taken: &Taken, out: Option<&Path>) -> Result<(), Failure> {
     // A folder that is there already is one, whatever its name ends in.
     let file = out.filter(|out| !out.is_dir());
     let ending = file.and_then(|file| file.extension()?.to_str());
-    let help = "help: `-o FOLDER` writes a file for each";
     match (out, ending, sheets.as_slice()) {
         (_, _, []) => Ok(()),
         (None, _, [(_, sheet)]) => print(&sheet.csv()),
@@ -174,9 +174,20 @@ fn deliver(taken: &Taken, out: Option<&Path>) -> Result<(), Failure> {
             Err(Failure::input(format!("`{shown}` must end in .csv or .json, or be a folder")))
         }
         (_, _, sheets) => {
-            let names: Vec<&str> = sheets.iter().map(|(name, _)| *name).collect();
-            let names = names.join("`, `");
-            Err(Failure::input(format!("`{names}` do not fit into one table\n{help}")))
+            let tables: Vec<&str> = taken.tables.iter().map(|(name, _)| *name).collect();
+            let mut kinds: Vec<String> = match of_numbers {
+                [] => vec![],
+                [one] => vec![format!("`{one}` gives numbers, a row a frame")],
+                some => vec![format!("`{}` give numbers, a row a frame", some.join("`, `"))],
+            };
+            kinds.extend(tables.iter().map(|name| format!("`{name}` a table of its own")));
+            let example = of_numbers.first().or(tables.first()).unwrap_or(&"stress");
+            Err(Failure::input(format!(
+                "these measures do not fit into one table: {}\nhelp: `-o FOLDER` writes {} files into a \
+                 folder, or ask for one at a time: `drystone measure RESULTS {example}`",
+                kinds.join(", "),
+                sheets.len()
+            )))
         }
     }
 }

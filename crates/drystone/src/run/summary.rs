@@ -58,7 +58,7 @@ pub struct Apart {
     pub error: f64,
 }
 
-/// Wall time by stage (s).
+/// Wall time by stage (s). The stages add up to the total: what no step spent is in `outside_steps`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seconds {
     /// The whole run, files included.
@@ -77,7 +77,9 @@ pub struct Seconds {
     pub solve: f64,
     /// The rest of the steps.
     pub other: f64,
-    /// Files and everything outside the steps.
+    /// What is spent between and after steps: writing frames, series and checkpoints, taking the measures that are
+    /// recorded, drawing the last picture. Where it is much, record less often (`[record] frames_every`,
+    /// `history_every`) or without a picture (`picture`).
     pub outside_steps: f64,
 }
 

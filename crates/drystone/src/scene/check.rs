@@ -4,6 +4,9 @@ use super::error::Fault;
 use crate::space::Vector;
 use std::ops::RangeInclusive;
 
+/// What numbers are.
+const UNITS: &str = "give its size in SI units (m, kg, s, N, Pa): signs are for directions";
+
 /// The fault "`key` must …", with the key's own name.
 fn must(path: impl Into<String>, be: &str) -> Fault {
     let path = path.into();
@@ -17,7 +20,7 @@ pub fn positive(path: impl Into<String>, value: f64) -> Result<f64, Fault> {
     if value > 0.0 {
         return Ok(value);
     }
-    Err(must(path, &format!("be greater than 0, found {value}")))
+    Err(must(path, &format!("be greater than 0, found {value}")).help(UNITS.to_string()))
 }
 
 /// A number of zero or more.
@@ -25,7 +28,7 @@ pub fn not_negative(path: impl Into<String>, value: f64) -> Result<f64, Fault> {
     if value >= 0.0 {
         return Ok(value);
     }
-    Err(must(path, &format!("not be negative, found {value}")))
+    Err(must(path, &format!("not be negative, found {value}")).help(UNITS.to_string()))
 }
 
 /// A number between two bounds, both allowed.

@@ -88,7 +88,7 @@ impl Document {
     /// The error for a fault: its key is looked up in the text; for a key that is not there,
     /// the place is that of the nearest table around it.
     pub fn locate(&self, fault: Fault) -> SceneError {
-        let span = self.tree().map_or(0..0, |tree| span_of(tree, &fault.path));
+        let span = self.tree().map_or(0..0, |tree| span_of(tree, &fault.path, fault.of_key));
         self.error(span, fault.path, fault.message, fault.help)
     }
 
@@ -151,7 +151,9 @@ impl Document {
             _ => return Ok(()),
         };
         let key = self.tree().map_or(String::new(), |tree| path_of(&tree, &span));
-        Err(self.error(span, key, message, None))
+        let help = "numbers are in SI units (m, kg, s, N, Pa), such as `2.5` or `1e9`; where none is meant, leave \
+                    the key out";
+        Err(self.error(span, key, message, Some(help.into())))
     }
 
     /// Puts a deserialisation error into plain words and finds its key.
@@ -170,7 +172,7 @@ impl Document {
             Some((word, _)) if message.starts_with("missing field") => {
                 (format!("the key `{word}` is missing here"), None)
             }
-            _ => (type_words(message), None),
+            _ => (type_words(message), type_help(message)),
         };
         self.error(span, key, message, help)
     }
@@ -221,23 +223,47 @@ fn type_words(message: &str) -> String {
     .fold(message.to_string(), |text, (from, to)| text.replace(from, to))
 }
 
-/// The span of the value at a path, or of the nearest one around it. An unknown last key that
-/// is a key of the table gives the value's span; a table gives its header.
-fn span_of(tree: DeTable<'_>, path: &str) -> Span {
+/// How a value is written that was expected.
+fn type_help(message: &str) -> Option<String> {
+    let (_, expected) = message.split_once("expected ")?;
+    let starts = |words: &[&str]| words.iter().any(|word| expected.starts_with(word));
+    let help = if starts(&["f64", "a number", "floating point"]) {
+        "numbers are written without quotes: `2.5`, `1e9`"
+    } else if starts(&["u64", "u32", "u8", "usize", "i64", "a whole number", "an integer"]) {
+        "whole numbers are written without point and quotes: `3`"
+    } else if starts(&["a string", "string"]) {
+        "words are written in quotes: `\"stone\"`"
+    } else if starts(&["a boolean", "boolean", "bool"]) {
+        "write `true` or `false`, without quotes"
+    } else if starts(&["a sequence", "sequence", "an array", "a tuple", "tuple"]) {
+        "lists are written in brackets: `[1.0, 2.0]`"
+    } else if starts(&["struct", "enum", "a map", "map", "a table"]) {
+        "tables are written in braces: `{ key = value }`"
+    } else {
+        "`drystone schema` prints what every key takes"
+    };
+    Some(help.to_string())
+}
+
+/// The span of the value at a path, or of its key, or of the nearest one around it; a table gives its header.
+fn span_of(tree: DeTable<'_>, path: &str, of_key: bool) -> Span {
     let root = Spanned::new(0..0, DeValue::Table(tree));
-    let mut node = &root;
+    let (mut node, mut span) = (&root, 0..0);
     for segment in path.split('.').filter(|s| !s.is_empty()) {
         let next = match node.get_ref() {
-            DeValue::Table(table) => table.get(segment),
-            DeValue::Array(items) => segment.parse::<usize>().ok().and_then(|i| items.get(i)),
+            DeValue::Table(table) => {
+                table.get_key_value(segment).map(|(key, next)| (key.span(), next))
+            }
+            DeValue::Array(items) => {
+                let item = segment.parse::<usize>().ok().and_then(|i| items.get(i));
+                item.map(|item| (item.span(), item))
+            }
             _ => None,
         };
-        match next {
-            Some(next) => node = next,
-            None => break,
-        }
+        let Some((key, next)) = next else { return node.span() };
+        (node, span) = (next, key);
     }
-    node.span()
+    if of_key { span } else { node.span() }
 }
 
 /// The path of the innermost key or value that stands exactly at a span; empty if none does.

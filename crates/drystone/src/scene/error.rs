@@ -117,12 +117,20 @@ pub struct Fault {
     pub message: String,
     /// A hint.
     pub help: Option<String>,
+    /// Whether it is the key that is wrong, and not its value.
+    pub of_key: bool,
 }
 
 impl Fault {
     /// A fault of the value at a path.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { path: path.into(), message: message.into(), help: None }
+        Self { path: path.into(), message: message.into(), help: None, of_key: false }
+    }
+
+    /// The same fault of the key.
+    pub fn of_key(mut self) -> Self {
+        self.of_key = true;
+        self
     }
 
     /// The fault of a name that is not among the known ones.

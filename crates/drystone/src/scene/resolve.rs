@@ -6,7 +6,7 @@ use super::check;
 use super::error::Fault;
 use super::format::{
     Body, Components, Contact, Description, Every, Function, FunctionShape, Generator, JointMotor,
-    Load, Problems,
+    Load, Problems, Shape,
 };
 use super::law;
 use super::mesh_file;
@@ -83,6 +83,15 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         let path = format!("bodies.{i}.shape");
         mesh_file::inline_all(&mut body.shape, folder, &path, &mut notes)?;
         solid_file::inline(&mut body.shape, dimension, folder, &path, &mut notes)?;
+        if let Shape::Mesh(shape) = &body.shape {
+            for (group, material) in &shape.materials {
+                if !scene.materials.contains_key(material) {
+                    let key = format!("{path}.mesh.materials.{group}");
+                    let known = scene.materials.keys().map(String::as_str);
+                    return Err(Fault::unknown(key, "material", material, known));
+                }
+            }
+        }
     }
     for (i, joint) in scene.joints.iter_mut().enumerate() {
         let path = format!("joints.{i}.motor");

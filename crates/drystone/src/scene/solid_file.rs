@@ -53,12 +53,26 @@ fn read<const D: usize>(
     key: &str,
     notes: &mut Vec<String>,
 ) -> Result<(), Fault> {
-    let (mut mesh, report) = Mesh::<D>::read(&folder.join(file)).map_err(|mut error| {
+    let found = folder.join(file);
+    let (mut mesh, report) = Mesh::<D>::read(&found).map_err(|mut error| {
+        let help = match found.is_file() {
+            true => {
+                "the file must be whole: write it anew as Gmsh 4.1 text (.msh) or VTK XML (.vtu)"
+                    .into()
+            }
+            false => format!(
+                "files are looked for from the folder of the scene, here as `{}`",
+                found.display()
+            ),
+        };
         error.file = file.to_string();
-        Fault::new(key, error.to_string())
+        Fault::new(key, error.to_string()).help(help)
     })?;
     if !report.is_sound() {
-        return Err(Fault::new(key, format!("`{file}` cannot be used: {report}")));
+        let help =
+            "mend the mesh where it was made; elements must not be flat, folded or there twice";
+        let message = format!("`{file}` cannot be used: {report}");
+        return Err(Fault::new(key, message).help(help.to_string()));
     }
     let said = report.to_string();
     let note = format!("`{file}`: {said}");

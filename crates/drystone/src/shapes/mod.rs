@@ -37,7 +37,7 @@ pub use ears::triangles;
 pub use half_space::HalfSpace;
 pub use mass::MassProperties;
 pub use rounded::Rounded;
-pub use skin::{Foot, Piece, Point, Share, Skin};
+pub use skin::{Curved, Foot, Piece, Point, Share, Skin};
 pub use terrain::Terrain;
 pub use union::{Union, union};
 

@@ -10,6 +10,7 @@ mod bars;
 mod cantilever;
 mod choices;
 mod cook;
+mod curved;
 mod elements;
 mod facing;
 mod forms;

@@ -87,32 +87,42 @@ fn in_space(sets: &[&str], steps: usize) -> Rest {
 }
 
 /// The wall of the plane, as high and as long, and free to widen across.
-fn in_plane(steps: usize) -> Rest {
-    let sets = [
+fn in_plane(sets: &[&str], steps: usize) -> Rest {
+    let same = [
         "generators.0.bricks.courses=5",
         "generators.0.bricks.length=4",
         "materials.block.deformable.plane=\"stress\"",
     ];
-    match load("elastic-wall", &sets) {
+    match load("elastic-wall", &[&same, sets].concat()) {
         AnyWorld::Plane(mut world) => rest(&mut world, steps),
         AnyWorld::Space(_) => panic!("a scene of the plane"),
     }
 }
 
-/// One hexahedron a block. Four points a side hold as many degrees of freedom as a block has, and sweeps are a
-/// thousand a step: long steps come to rest in fewer of them.
+/// One hexahedron a block. Four points a side hold as many degrees of freedom as a block has; long steps come to
+/// rest in fewer sweeps.
 const ONE: [&str; 3] = [
     "time_step=1e-3",
     "materials.block.deformable.cells=[1, 1, 1]",
     "materials.block.deformable.candidates=\"quadrature\"",
 ];
 
+/// One quadrangle a block of the plane.
+const FLAT: [&str; 3] = [
+    "time_step=1e-3",
+    "materials.block.deformable.cells=[1, 1]",
+    "materials.block.deformable.candidates=\"quadrature\"",
+];
+
 #[test]
 fn walls_in_space_rest_as_the_wall_in_the_plane() {
-    let [eight, one, plane] = [in_space(&[], 300), in_space(&ONE, 60), in_plane(400)];
-    for (name, rest) in [("eight", &eight), ("one", &one), ("plane", &plane)] {
+    let [eight, one] = [in_space(&[], 300), in_space(&ONE, 60)];
+    let [plane, flat] = [in_plane(&[], 400), in_plane(&FLAT, 60)];
+    for (name, rest) in [("eight", &eight), ("one", &one), ("plane", &plane), ("flat", &flat)] {
         println!("{name}: {rest:.4?}");
     }
+    // Faces of one hexahedron are warped: measured on flat pieces of them, gaps go on changing, and the wall creeps.
+    assert!(one.sweeps < 100, "{one:?}");
     for (name, wall) in [("eight", &eight), ("one", &one), ("plane", &plane)] {
         assert!((wall.base - 1.0).abs() < 1e-3, "{name}: {wall:?}");
         for course in 0..COURSES {
@@ -130,10 +140,11 @@ fn walls_in_space_rest_as_the_wall_in_the_plane() {
         assert!(wall.head[..3].windows(2).all(|pair| pair[0] > pair[1]), "{name}: {wall:?}");
         assert!(wall.head[2] > 1.0 && wall.head[COURSES - 1] == 0.0, "{name}: {wall:?}");
     }
-    // The stresses of blocks along the wall are those of the plane, to this share of the greatest stress.
-    for (name, wall, share) in [("eight", &eight, 0.02), ("one", &one, 0.05)] {
+    // The stresses of blocks along the wall are those of as many cells of the plane, to this share of the greatest
+    // stress.
+    for (name, wall, of, share) in [("eight", &eight, &plane, 0.02), ("one", &one, &flat, 0.05)] {
         for course in 0..COURSES {
-            let off = (wall.along[course] - plane.along[course]) / plane.upward[0];
+            let off = (wall.along[course] - of.along[course]) / of.upward[0];
             assert!(off.abs() < share, "{name} {course}: {off}");
         }
     }

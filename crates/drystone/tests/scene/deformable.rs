@@ -269,15 +269,62 @@ fn wrong_bodies_are_named() {
     of(&MESH.replace("[0,1,4,3]", "[0,1,4,9]"), "", "[0,1,4,9]", "there is no node 9");
     of(&MESH.replace("[0,1,4,3]", "[0,4,1,3]"), "", "mesh", "1 element flat or inside out: 0");
     of(&MESH.replace("[2,1]]", "[2,1],[7,7]]"), "", "[7,7]", "in no element");
-    of(
-        &format!("{MESH}\nshape.mesh.materials.tow = \"rubber\""),
-        "",
-        "\"rubber\"",
-        "group of elements",
-    );
+    of(&format!("{MESH}\nshape.mesh.materials.tow = \"rubber\""), "", "tow", "group of elements");
     let nearly = scene(2, block, "").replace("poisson_ratio = 0.0", "poisson_ratio = 0.5");
     let error = bad(parse(&nearly));
     assert_eq!(marked(&error), "0.5", "{error}");
     let rigid = scene(2, "shape.ring = { inner_radius = 1, outer_radius = 2 }\nfixed = true", "");
     assert!(bad(parse(&rigid)).message.contains("it cannot be fixed"));
+}
+
+/// A force on a group of a mesh that is split is that of the whole: each part has of it what it has of the group.
+#[test]
+fn forces_on_groups_of_split_meshes_are_shared() {
+    let mesh = MESH.replace("[2,0]", "[4,0]").replace("[2,1]", "[4,1]");
+    let pulled = |place: &str, split: &str| -> Vec<f64> {
+        let force = format!(
+            "{{ force = {{ {place}direction = [1, 0], value = {{ ramp = {{ times = [0, 1], values = [8, 8] }} }} }} }}"
+        );
+        let body = format!("{mesh}\n{split}\nloads = [{force}]");
+        let world = plane(good(parse(&scene(2, &body, ""))));
+        let step = world.step_size();
+        let along = |body: &drystone::bodies::Deformable<2>| {
+            let x = body.places();
+            let mut forces = vec![0.0; x.len()];
+            body.loads_at(step, &x, &mut forces);
+            forces.iter().step_by(2).sum::<f64>()
+        };
+        world.bodies.deformables.iter().map(along).collect()
+    };
+    let groups = "shape.mesh.split = \"groups\"";
+    for (place, split, expected) in [
+        ("on = \"foot\", ", "", &[8.0][..]),
+        ("on = \"foot\", ", groups, &[2.0, 6.0]),
+        ("", groups, &[2.0, 6.0]),
+        ("on = \"two\", ", groups, &[0.0, 8.0]),
+        ("at = [3.9, 0.9], ", groups, &[0.0, 8.0]),
+    ] {
+        let found = pulled(place, split);
+        assert_eq!(found.len(), expected.len());
+        let off = |(a, b): (&f64, &f64)| (a - b).abs() > 1e-12;
+        assert!(!found.iter().zip(expected).any(off), "{place} {split}: {found:?}");
+    }
+}
+
+/// What is wrong in the materials of groups is marked: the value, or the key.
+#[test]
+fn materials_of_groups_are_marked() {
+    for split in ["", "\nshape.mesh.split = \"groups\""] {
+        let body = format!("{MESH}\nshape.mesh.materials = {{ two = \"ruber\" }}{split}");
+        let error = bad(parse(&scene(2, &body, "")));
+        assert_eq!(marked(&error), "\"ruber\"", "{error}");
+        assert!(error.message.contains("unknown material `ruber`"), "{error}");
+        assert!(error.to_string().contains("did you mean `rubber`?"), "{error}");
+        let body = body.replace("two = \"ruber\"", "tow = \"rubber\"");
+        let error = bad(parse(&scene(2, &body, "")));
+        assert_eq!(marked(&error), "tow", "{error}");
+        assert!(error.to_string().contains("did you mean `two`?"), "{error}");
+    }
+    let error = bad(parse(&scene(2, "shape.mesh.file = \"none.msh\"", "")));
+    assert!(error.to_string().contains("looked for from the folder of the scene"), "{error}");
 }

@@ -45,11 +45,13 @@ fn misspelt_words_are_recognised() {
 #[test]
 fn numbers_are_checked() {
     expect("= 2000.0", "= 0.0", 6, "0.0", "`density` must be greater than 0", "");
-    expect("= 2000.0", "= -1", 6, "-1", "`density` must be greater than 0, found -1", "");
-    expect("= 2000.0", "= nan", 6, "nan", "finite", "");
+    expect("= 2000.0", "= -1", 6, "-1", "`density` must be greater than 0, found -1", "SI units");
+    expect("= 2000.0", "= nan", 6, "nan", "finite", "leave the key out");
     expect("= 2000.0", "= inf", 6, "inf", "finite", "");
     expect("= 2000.0", "= 1e999", 6, "1e999", "finite", "");
-    expect("= 2000.0", "= \"heavy\"", 6, "\"heavy\"", "expected a number", "");
+    expect("= 2000.0", "= \"heavy\"", 6, "\"heavy\"", "expected a number", "without quotes");
+    expect("= \"block\"", "= 3", 13, "3", "expected a string", "in quotes");
+    expect("[1.0, 1.0]", "1.0", 14, "1.0", "expected a list", "in brackets");
     expect("= 0.01", "= 0", 2, "0", "`time_step` must be greater than 0", "");
     expect("= 0.01", "= 1e-300", 3, "1.0", "time steps", "");
     expect("= 0.01", "= 1.5", 2, "1.5", "longer than the duration", "");

@@ -19,6 +19,7 @@ mod overrides;
 mod round_trip;
 mod terrains;
 mod thin;
+mod warped;
 
 use drystone::contact::Memory;
 use drystone::laws::{Block, Components, Seen};

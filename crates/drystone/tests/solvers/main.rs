@@ -14,7 +14,7 @@ use drystone::problem::fclib::{Block, Equations, ProblemFile};
 use drystone::solvers::laboratory::solve_file;
 use drystone::solvers::{About, LOCAL_METHODS, ORDERS, Order, SOLVERS, Settings, Status, find};
 use failures::FAILURES;
-use problems::{Named, problems};
+use problems::{Named, problems, stack};
 
 /// Ends what does not converge; no time limit, so that results are the same everywhere.
 const MOST_ITERATIONS: usize = 100_000;
@@ -78,6 +78,33 @@ fn outside(file: &ProblemFile, r: &[f64]) -> f64 {
         (-r[0]).max(sliding).max(rolling) / norm(r).max(f64::MIN_POSITIVE)
     });
     excess.fold(0.0, f64::max)
+}
+
+/// A tall stack that flies apart, from a guess of impulses that pressed it together: sweeps carry these from block to
+/// block and do not come to an end, and from nothing they are there at once.
+#[test]
+fn the_automatic_choice_begins_from_nothing_before_it_gives_up() {
+    let (_, mut file) = stack(40);
+    let Equations::Global { f, .. } = &mut file.equations else { panic!("a stack is global") };
+    // Each block is lifted more than the one below it.
+    f.chunks_exact_mut(3).enumerate().for_each(|(k, f)| f[1] = 10.0 * (k + 1) as f64);
+    let guess = [1e5, 0.0].repeat(file.contacts());
+    let settings = Settings {
+        max_iterations: 400,
+        acceleration: false,
+        tolerance: 1e-10,
+        ..Settings::default()
+    };
+    let solved = |name: &str, guess: Option<&[f64]>| {
+        let family = find(name).expect("a family of the table");
+        solve_file(&file, family, &settings, guess, false).expect("convertible").report
+    };
+    let [warm, cold] = [Some(&guess[..]), None].map(|guess| solved("gauss-seidel", guess));
+    assert_eq!((warm.status, cold.status), (Status::IterationLimit, Status::Converged));
+    assert!(cold.iterations < 20, "{}", cold.iterations);
+    let auto = solved("auto", Some(&guess));
+    assert_eq!(auto.status, Status::Converged);
+    assert!(auto.iterations <= 400, "{}", auto.iterations);
 }
 
 #[test]

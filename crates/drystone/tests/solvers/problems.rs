@@ -99,7 +99,7 @@ fn random(kind: &str, block: Block, dofs: usize, seed: u64) -> Named {
 
 /// Blocks of 1 m by 1 m on top of each other in the plane, two contacts each, pushed to the side;
 /// velocities after a step of 10 ms under gravity.
-fn stack(height: usize) -> Named {
+pub fn stack(height: usize) -> Named {
     let mut draft = Draft::default();
     let (mass, inertia) = (1000.0, 1000.0 / 6.0);
     for body in 0..height {

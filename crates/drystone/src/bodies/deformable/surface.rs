@@ -2,7 +2,7 @@
 
 use crate::fem::element::{Element, Shape};
 use crate::fem::mesh::{Facet, Spot};
-use crate::shapes::{Point, Share, Skin};
+use crate::shapes::{Curved, Point, Share, Skin};
 use crate::space::{Pose, Vector, across};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -150,7 +150,16 @@ impl Surface {
                 depth: self.depths.as_ref().map(|depths| depths[k]),
             });
         }
-        let skin = Skin::new(points, shares, triangles).spaced(self.spacing);
+        let curved = |facet: &Facet| {
+            // Most facets have linear shape functions: no places are looked up for them.
+            let (element, nodes) = (facet.element, facet.nodes.iter());
+            let places = || nodes.map(|own| local(node::<D>(x, *own))).collect::<Vec<_>>();
+            (element.len() > D).then(|| Curved::new(element, &places())).flatten()
+        };
+        let is_curved = self.facets.iter().any(|facet| facet.element.len() > D);
+        let facets = self.facets.iter().filter(|_| is_curved);
+        let skin =
+            Skin::new(points, shares, triangles, facets.map(curved).collect()).spaced(self.spacing);
         if self.is_thin { skin.thin() } else { skin }
     }
 

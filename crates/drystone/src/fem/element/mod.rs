@@ -17,6 +17,7 @@ mod te10;
 mod te4;
 
 use super::quadrature::Rule;
+use crate::space::Vector;
 use nalgebra::DMatrix;
 use std::sync::OnceLock;
 
@@ -119,6 +120,19 @@ impl Element {
             }
         }
         shape
+    }
+
+    /// The places that the shape functions of a side make of its nodes', by powers of the two reference
+    /// coordinates.
+    pub fn polynomial<const D: usize>(&self, nodes: &[Vector<D>]) -> [[Vector<D>; 3]; 3] {
+        let functions = self.functions();
+        let mut terms = [[Vector::zeros(); 3]; 3];
+        for (m, [a, b, _]) in self.powers.iter().enumerate() {
+            let shares = nodes.iter().enumerate();
+            terms[usize::from(*a)][usize::from(*b)] =
+                shares.map(|(i, node)| node * functions[(m, i)]).sum();
+        }
+        terms
     }
 
     /// The middle of the reference element.

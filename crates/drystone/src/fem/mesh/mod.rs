@@ -23,6 +23,7 @@ pub use surface::{Facet, Spot, boundary, outer_sides};
 pub use thin::{Chain, Tube, rectangle};
 
 use super::element::Element;
+use nalgebra::DMatrix;
 
 /// A cell: an element of a body, or of an edge or face that has a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +76,24 @@ impl<const D: usize> Mesh<D> {
         nodes.sort_unstable();
         nodes.dedup();
         nodes
+    }
+
+    /// Points of integration of a cell, and the length, area or volume that each stands for.
+    pub fn weights(&self, cell: &Cell) -> Vec<([f64; 3], f64)> {
+        let sized = |(at, weight): ([f64; 3], f64)| {
+            let shape = cell.element.shape(at);
+            let slope = DMatrix::from_fn(D, cell.element.dimension, |i, k| {
+                let nodes = cell.nodes.iter().zip(&shape.gradients);
+                nodes.map(|(node, g)| self.places[*node as usize][i] * g[k]).sum::<f64>()
+            });
+            (at, weight * (slope.transpose() * slope).determinant().max(0.0).sqrt())
+        };
+        (cell.element.mass_rule)().into_iter().map(sized).collect()
+    }
+
+    /// Length, area or volume of cells.
+    pub fn size<'a>(&self, cells: impl Iterator<Item = &'a Cell>) -> f64 {
+        cells.flat_map(|cell| self.weights(cell)).map(|(_, size)| size).sum()
     }
 
     /// Moves every node.

@@ -174,7 +174,8 @@ pub struct ForceLoad {
     /// Default: the centre of mass, or the whole of a body that deforms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Vec<f64>>,
-    /// The side or group over which it is spread, on bodies that deform.
+    /// The side or group over which it is spread, on bodies that deform. Of a mesh that is split each part has the
+    /// share of the force that it has of the group, or of the whole mesh where none is named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
 }

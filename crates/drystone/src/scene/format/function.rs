@@ -94,6 +94,28 @@ fn one() -> f64 {
     1.0
 }
 
+impl Function {
+    /// The same function times a factor.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Self {
+        match &mut self {
+            Self::Constant(value) => *value *= factor,
+            Self::Shaped(FunctionShape::Ramp(ramp)) => {
+                ramp.values.iter_mut().for_each(|value| *value *= factor);
+            }
+            Self::Shaped(FunctionShape::Sine(sine)) => {
+                sine.amplitude *= factor;
+                sine.offset *= factor;
+            }
+            Self::Shaped(FunctionShape::Points(points)) => {
+                points.values.iter_mut().for_each(|value| *value *= factor);
+            }
+            Self::Shaped(FunctionShape::Table(table)) => table.scale *= factor,
+        }
+        self
+    }
+}
+
 impl<'de> Deserialize<'de> for Function {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(FunctionVisitor)

@@ -3,8 +3,10 @@
 use super::Placed;
 use crate::fem::{Mesh, mesh};
 use crate::scene::build::{read_mesh, write_mesh};
+use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{Body, Load, MeshShape, Shape, Split};
+use crate::space::Vector;
 
 /// The bodies that a mesh is split into, or the body itself. They are called after it, with the name of
 /// their group or their number.
@@ -22,6 +24,8 @@ pub fn split<const D: usize>(placed: Placed) -> Result<Vec<Placed>, Fault> {
         Split::Components => mesh::Split::Components,
     });
     let mut all = vec![];
+    let meshes: Vec<&Mesh<D>> = parts.iter().map(|part| &part.mesh).collect();
+    let shares = shares_of_forces(&body, &meshes, &path)?;
     for (k, part) in parts.iter().enumerate() {
         let groups = || part.mesh.solids().map(|cell| &part.mesh.names[cell.group as usize]);
         let mut one = body.clone();
@@ -36,6 +40,11 @@ pub fn split<const D: usize>(placed: Placed) -> Result<Vec<Placed>, Fault> {
             materials.clear();
         } else {
             materials.retain(|group, _| groups().any(|own| own == group));
+        }
+        for (load, shares) in one.loads.iter_mut().zip(&shares) {
+            if let Load::Force(force) = load {
+                force.value = force.value.clone().scaled(shares[k]);
+            }
         }
         keep_own(&mut one, |name| has(&part.mesh, name) || !has(&whole, name));
         let (nodes, cells) = write_mesh(&part.mesh);
@@ -63,6 +72,46 @@ fn groups_exist<const D: usize>(body: &Body, whole: &Mesh<D>, path: &str) -> Res
         }
     }
     Ok(())
+}
+
+/// Which share each part has of each load: forces are those of the whole, and parts have of them what they have of
+/// the group that is named, of the mesh, or the node that is nearest to a point.
+fn shares_of_forces<const D: usize>(
+    body: &Body,
+    parts: &[&Mesh<D>],
+    path: &str,
+) -> Result<Vec<Vec<f64>>, Fault> {
+    let mut all = vec![];
+    for (i, load) in body.loads.iter().enumerate() {
+        let Load::Force(force) = load else {
+            all.push(vec![1.0; parts.len()]);
+            continue;
+        };
+        let sizes: Vec<f64> = match (&force.on, &force.at) {
+            (Some(name), _) => {
+                let named = |mesh: &Mesh<D>| {
+                    mesh.size(mesh.cells.iter().filter(|c| mesh.names[c.group as usize] == *name))
+                };
+                parts.iter().map(|mesh| named(mesh)).collect()
+            }
+            (None, Some(at)) => {
+                let at = check::vector::<D>(format!("{path}.loads.{i}.force.at"), at)?;
+                let off = |place: &[f64; D]| (Vector::<D>::from(*place) - at).norm();
+                let nearest =
+                    |mesh: &&Mesh<D>| mesh.places.iter().map(off).fold(f64::INFINITY, f64::min);
+                let offs: Vec<f64> = parts.iter().map(nearest).collect();
+                // Of parts that have a node there the first.
+                let first = offs.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
+                let first = first.map(|(k, _)| k);
+                (0..parts.len()).map(|k| if Some(k) == first { 1.0 } else { 0.0 }).collect()
+            }
+            (None, None) => parts.iter().map(|mesh| mesh.size(mesh.solids())).collect(),
+        };
+        let whole: f64 = sizes.iter().sum();
+        // A group that no part has is told of where bodies are built.
+        all.push(sizes.iter().map(|size| if whole > 0.0 { size / whole } else { 1.0 }).collect());
+    }
+    Ok(all)
 }
 
 /// Whether a mesh has cells of a group.

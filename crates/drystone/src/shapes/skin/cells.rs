@@ -120,5 +120,8 @@ impl<const D: usize> Cells<D> {
 
 fn bounds<const D: usize>(piece: &Piece<D>) -> [Vector<D>; 2] {
     let corners = piece.corners.iter();
-    corners.fold([piece.corners[0]; 2], |[min, max], corner| [min.inf(corner), max.sup(corner)])
+    let [min, max] = corners
+        .fold([piece.corners[0]; 2], |[min, max], corner| [min.inf(corner), max.sup(corner)]);
+    let bulge = Vector::repeat(piece.bulge);
+    [min - bulge, max + bulge]
 }

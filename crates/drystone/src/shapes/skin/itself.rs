@@ -22,7 +22,7 @@ impl<const D: usize> Skin<D> {
         self.nearest(
             &point.place,
             reach,
-            |_| 1.0,
+            |_, _| 1.0,
             |piece, gap| gap > -depth && piece.normal.dot(&normal) < 0.0 && !beside(piece),
         )
     }
@@ -33,7 +33,7 @@ impl<const D: usize> Skin<D> {
         let own = self.own_pieces(self.shares(point)[0].spot.facet);
         let normal = own.map(|piece| piece.normal).sum::<Vector<D>>();
         let across = |piece: &Piece<D>, gap: f64| gap < 0.0 && piece.normal.dot(&normal) < 0.0;
-        self.nearest(&point.place, most, |_| 1.0, across).map_or(most, |foot| -foot.gap)
+        self.nearest(&point.place, most, |_, _| 1.0, across).map_or(most, |foot| -foot.gap)
     }
 
     /// The pieces of a facet, which stand together.

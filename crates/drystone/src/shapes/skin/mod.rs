@@ -2,7 +2,11 @@
 //! meet.
 
 mod cells;
+mod crossing;
+mod curved;
+mod feet;
 mod itself;
+mod landing;
 mod piece;
 #[cfg(test)]
 mod tests;
@@ -11,13 +15,17 @@ use super::Aabb;
 use crate::fem::mesh::Spot;
 use crate::space::{Pose, Vector};
 use cells::Cells;
-use piece::{BEYOND, normal};
+pub use curved::Curved;
+use piece::normal;
 pub use piece::{Foot, Piece};
 use std::collections::HashMap;
 
 /// Cosine of the bend between two pieces up to which the surface counts as smooth there: the polygon of
 /// something round, and not a corner.
 const SMOOTH: f64 = 0.5;
+
+/// How far a facet may be from its pieces and still be flat, relative to their size.
+const FLAT: f64 = 1e-12;
 
 /// A point that looks for contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +55,8 @@ pub struct Skin<const D: usize> {
     points: Vec<Point<D>>,
     shares: Vec<Share<D>>,
     pieces: Vec<Piece<D>>,
+    /// Facets that may not be flat, by their number; empty where all are.
+    curved: Vec<Option<Curved<D>>>,
     cells: Cells<D>,
     radius: f64,
     spacing: f64,
@@ -57,8 +67,13 @@ pub struct Skin<const D: usize> {
 pub type Given<const D: usize> = (u32, [Vector<D>; D], [[f64; 2]; D], [u32; D]);
 
 impl<const D: usize> Skin<D> {
-    /// From points, their shares of facets, and pieces.
-    pub fn new(points: Vec<Point<D>>, shares: Vec<Share<D>>, given: Vec<Given<D>>) -> Self {
+    /// From points, their shares of facets, pieces, and those facets that may not be flat.
+    pub fn new(
+        points: Vec<Point<D>>,
+        shares: Vec<Share<D>>,
+        given: Vec<Given<D>>,
+        mut curved: Vec<Option<Curved<D>>>,
+    ) -> Self {
         let mut pieces: Vec<Piece<D>> = given
             .iter()
             .map(|(facet, corners, at, nodes)| Piece {
@@ -68,6 +83,7 @@ impl<const D: usize> Skin<D> {
                 at: *at,
                 normal: normal(corners),
                 smooth: [false; D],
+                bulge: 0.0,
             })
             .collect();
         // Rims of pieces by their nodes: in the plane one, in space two.
@@ -82,11 +98,23 @@ impl<const D: usize> Skin<D> {
                 }
             }
         }
-        let places = points.iter().map(|point| point.place);
-        let corners = pieces.iter().flat_map(|piece| piece.corners);
-        let radius = places.chain(corners).map(|place| place.norm()).fold(0.0, f64::max);
+        for piece in &mut pieces {
+            let Some(Some(facet)) = curved.get_mut(piece.facet as usize) else { continue };
+            let bulge = facet.bulge(&piece.at);
+            piece.bulge = if bulge > FLAT * piece.size() { bulge } else { 0.0 };
+            for k in 0..D {
+                let ends = [piece.at[k], piece.at[if D == 2 { k } else { (k + 1) % D }]];
+                facet.go_on(ends, piece.smooth[k]);
+            }
+        }
+        let places = points.iter().map(|point| point.place.norm());
+        let most = |piece: &Piece<D>| {
+            piece.corners.map(|corner| corner.norm() + piece.bulge).into_iter().fold(0.0, f64::max)
+        };
+        let radius = places.chain(pieces.iter().map(most)).fold(0.0, f64::max);
         let cells = Cells::new(&pieces);
-        Self { points, shares, pieces, cells, radius, spacing: f64::INFINITY, is_thin: false }
+        let (spacing, is_thin) = (f64::INFINITY, false);
+        Self { points, shares, pieces, curved, cells, radius, spacing, is_thin }
     }
 
     /// The same with the area that one of its points stands for, in the mean and at rest.
@@ -105,6 +133,7 @@ impl<const D: usize> Skin<D> {
     pub fn thin(mut self) -> Self {
         self.is_thin = true;
         self.pieces.iter_mut().for_each(|piece| piece.smooth = [true; D]);
+        self.curved.iter_mut().flatten().for_each(|facet| facet.smooth = [true; 4]);
         self
     }
 
@@ -145,102 +174,17 @@ impl<const D: usize> Skin<D> {
 
     /// The box around it at a pose.
     pub fn bounds(&self, pose: &Pose<D>) -> Aabb<D> {
-        let corners = self.pieces.iter().flat_map(|piece| piece.corners);
-        let places = self.points.iter().map(|point| point.place).chain(corners);
+        let corners = self.pieces.iter().flat_map(|piece| piece.corners.map(|c| (c, piece.bulge)));
+        let places = self.points.iter().map(|point| (point.place, 0.0)).chain(corners);
         let mut bounds = Aabb::<D> {
             min: Vector::repeat(f64::INFINITY),
             max: Vector::repeat(f64::NEG_INFINITY),
         };
-        for place in places {
-            let place = pose.point(&place);
-            bounds = Aabb { min: bounds.min.inf(&place), max: bounds.max.sup(&place) };
+        for (place, bulge) in places {
+            let (place, around) = (pose.point(&place), Vector::repeat(bulge));
+            let (min, max) = (place - around, place + around);
+            bounds = Aabb { min: bounds.min.inf(&min), max: bounds.max.sup(&max) };
         }
         bounds
-    }
-
-    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal counts.
-    pub fn foot(
-        &self,
-        point: &Vector<D>,
-        reach: f64,
-        counts: impl Fn(&Vector<D>) -> bool,
-    ) -> Option<Foot<D>> {
-        self.nearest(point, reach, |_| 1.0, |piece, _| counts(&piece.normal))
-    }
-
-    /// Places of a thin skin that a point meets which belongs to matter about another place: those that it is over
-    /// and, at ridges and rims, the nearest. The side is that on which the matter is: where the skin lies
-    /// between the two the point has gone through it, however deep.
-    pub fn feet(&self, point: &Vector<D>, matter: &Vector<D>, reach: f64, out: &mut Vec<Foot<D>>) {
-        let is_through = point != matter && self.lies_between(point, matter);
-        let reach = if is_through { reach.max((matter - point).norm()) } else { reach };
-        let side = |height: f64| if (height >= 0.0) == is_through { -1.0 } else { 1.0 };
-        let Some(nearest) = self.nearest(point, reach, side, |_, _| true) else { return };
-        let first = out.len();
-        out.push(nearest);
-        if is_through {
-            return;
-        }
-        let mut near = vec![];
-        let around = reach + 2.0 * BEYOND * self.radius;
-        self.cells.near(point, around, self.pieces.len(), |k| near.push(k));
-        near.sort_unstable();
-        near.dedup();
-        for piece in near.into_iter().map(|k| &self.pieces[k]) {
-            let height = piece.height(point);
-            if height.abs() <= reach
-                && let Some((foot, true)) = piece.foot(point, height, side(height))
-                // Where two pieces meet a point may be over both.
-                && !out[first..].iter().any(|known| known.is_same(&foot, piece.size()))
-            {
-                out.push(foot);
-            }
-        }
-    }
-
-    /// Whether some piece lies between two points.
-    fn lies_between(&self, from: &Vector<D>, to: &Vector<D>) -> bool {
-        // Pieces reach a little beyond their rim, along both sides of a corner.
-        let (around, mut found) = (8.0 * BEYOND * self.radius, false);
-        self.cells.along([from, to], around, self.pieces.len(), |k| {
-            found = found || self.pieces[k].parts(from, to);
-        });
-        found
-    }
-
-    /// The nearest place on pieces that count, with their gap; they are met on the side that `side` gives for the
-    /// height of the point over them.
-    pub(super) fn nearest(
-        &self,
-        point: &Vector<D>,
-        reach: f64,
-        side: impl Fn(f64) -> f64,
-        counts: impl Fn(&Piece<D>, f64) -> bool,
-    ) -> Option<Foot<D>> {
-        let mut nearest: Option<(Foot<D>, usize)> = None;
-        // Pieces are met a little beyond their rim.
-        let around = reach + 2.0 * BEYOND * self.radius;
-        self.cells.near(point, around, self.pieces.len(), |k| {
-            let piece = &self.pieces[k];
-            let height = piece.height(point);
-            if height.abs() > reach {
-                return;
-            }
-            // Of equally near ones the first, in whatever order they come.
-            let closer = |foot: &Foot<D>| {
-                nearest.is_none_or(|(known, of)| {
-                    let (gap, least) = (foot.gap.abs(), known.gap.abs());
-                    gap < least || (gap == least && k < of)
-                })
-            };
-            if let Some((foot, _)) = piece.foot(point, height, side(height))
-                && foot.gap.abs() <= reach
-                && closer(&foot)
-                && counts(piece, foot.gap)
-            {
-                nearest = Some((foot, k));
-            }
-        });
-        nearest.map(|(foot, _)| foot)
     }
 }

@@ -22,6 +22,8 @@ pub struct Piece<const D: usize> {
     /// Whether the surface goes on smoothly beyond each side (in space side k is from corner k to the
     /// next, in the plane at corner k).
     pub smooth: [bool; D],
+    /// How far the facet is from the piece at most; nothing where they are the same (m).
+    pub bulge: f64,
 }
 
 /// A place on a skin near a point.
@@ -88,18 +90,35 @@ impl<const D: usize> Piece<D> {
         if let Some(side) = beyond {
             shares = self.shares_on(side, point);
         }
-        let place: Vector<D> =
-            self.corners.iter().zip(&shares).map(|(corner, share)| corner * *share).sum();
-        let mut at = [0.0; 2];
-        for (own, share) in self.at.iter().zip(&shares) {
-            (0..2).for_each(|k| at[k] += own[k] * share);
-        }
+        let (place, at) = self.place(&shares);
         let away = point - place;
         let (normal, gap) = match away.try_normalize(0.0) {
             Some(direction) if beyond.is_some() => (direction, away.norm()),
             _ => (self.normal * sign, height),
         };
         Some((Foot { place, spot: Spot { facet: self.facet, at }, normal, gap }, beyond.is_none()))
+    }
+
+    /// The reference coordinates of the nearest place of the piece, and how far it is.
+    pub(super) fn closest(&self, point: &Vector<D>) -> ([f64; 2], f64) {
+        let shares = self.shares(point);
+        let inside = shares.iter().all(|share| *share >= 0.0).then_some(shares);
+        let rims = (0..D).map(|side| self.shares_on(side, point)).filter(|_| inside.is_none());
+        let found = inside.into_iter().chain(rims).map(|shares| {
+            let (place, at) = self.place(&shares);
+            (at, (point - place).norm())
+        });
+        found.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((self.at[0], f64::INFINITY))
+    }
+
+    /// A place by the shares of the corners, and its reference coordinates.
+    fn place(&self, shares: &[f64; D]) -> (Vector<D>, [f64; 2]) {
+        let (mut place, mut at) = (Vector::zeros(), [0.0; 2]);
+        for ((corner, own), share) in self.corners.iter().zip(&self.at).zip(shares) {
+            place += corner * *share;
+            (0..2).for_each(|k| at[k] += own[k] * share);
+        }
+        (place, at)
     }
 
     /// Shares of the corners in the nearest place of a side.

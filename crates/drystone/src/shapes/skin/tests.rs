@@ -9,7 +9,7 @@ fn roof() -> Skin<2> {
         let nodes = [k as u32, k as u32 + 1];
         (k as u32, [corners[k], corners[k + 1]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
     };
-    Skin::new(vec![], vec![], (0..2).map(piece).collect()).thin()
+    Skin::new(vec![], vec![], (0..2).map(piece).collect(), vec![]).thin()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn waves(n: usize, heights: &[f64]) -> Skin<3> {
         let at = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         (k as u32, nodes.map(corner), at, nodes.map(|node| node as u32))
     };
-    Skin::new(vec![], vec![], (0..2 * n * n).map(piece).collect()).thin()
+    Skin::new(vec![], vec![], (0..2 * n * n).map(piece).collect(), vec![]).thin()
 }
 
 proptest::proptest! {
@@ -96,6 +96,45 @@ proptest::proptest! {
     }
 }
 
+/// A parabola y = 1 - x² without anything behind it, in two pieces that lie below it.
+fn parabola() -> Skin<2> {
+    let line = crate::fem::element::find("L3").expect("an element");
+    let corners = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]].map(Vector::<2>::from);
+    let piece = |[a, b]: [usize; 2]| {
+        let at = [a, b].map(|k| [line.places[k][0], 0.0]);
+        (0, [corners[a], corners[b]], at, [a as u32, b as u32])
+    };
+    let given = vec![piece([0, 2]), piece([2, 1])];
+    Skin::new(vec![], vec![], given, vec![Curved::new(line, &corners)]).thin()
+}
+
+/// Between a curved facet and its flat pieces it is the facet that says on which side a point is.
+#[test]
+fn curved_skins_are_gone_through_where_they_are() {
+    let (skin, at) = (parabola(), |x: f64, y: f64| Vector::<2>::new(x, y));
+    for (point, matter, sign) in [
+        (at(0.5, 0.6), at(0.5, 3.0), -1.0),
+        (at(0.5, 0.6), at(0.4, -1.0), 1.0),
+        (at(-0.5, 0.8), at(-0.5, 3.0), 1.0),
+        (at(-0.5, 0.8), at(0.0, 0.1), -1.0),
+    ] {
+        let mut feet = vec![];
+        skin.feet(&point, &matter, 0.3, &mut feet);
+        assert_eq!(feet.len(), 1, "{point:?} {matter:?}: {feet:?}");
+        let (foot, outward) = (feet[0], (matter - point).dot(&feet[0].normal));
+        assert!(outward > 0.0 && foot.gap * sign > 0.0, "{point:?} {matter:?}: {foot:?}");
+        assert!((foot.place[1] - 1.0 + foot.place[0].powi(2)).abs() < 1e-14);
+        // The normal of a parabola is along (2 x, 1).
+        assert!((foot.normal[0] - 2.0 * foot.place[0] * foot.normal[1]).abs() < 1e-10);
+    }
+    // On it, as far as rounding tells, the matter says which side is out.
+    for matter in [at(0.25, 3.0), at(0.25, -1.0)] {
+        let mut feet = vec![];
+        skin.feet(&at(0.25, 0.9375), &matter, 0.3, &mut feet);
+        assert!(feet.len() == 1 && (matter - feet[0].place).dot(&feet[0].normal) > 0.0);
+    }
+}
+
 /// A square of side 1, matter inside.
 fn square() -> Skin<2> {
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Vector::<2>::from);
@@ -104,7 +143,7 @@ fn square() -> Skin<2> {
         let nodes = [k as u32, next as u32];
         (k as u32, [corners[k], corners[next]], [[-1.0, 0.0], [1.0, 0.0]], nodes)
     };
-    Skin::new(vec![], vec![], (0..4).map(piece).collect())
+    Skin::new(vec![], vec![], (0..4).map(piece).collect(), vec![])
 }
 
 #[test]
@@ -136,7 +175,7 @@ fn round_skins_have_no_gaps() {
         let nodes = [k as u32, ((k + 1) % count) as u32];
         (k as u32, [corner(k), corner(k + 1)], [[-1.0, 0.0], [1.0, 0.0]], nodes)
     };
-    let skin = Skin::new(vec![], vec![], (0..count).map(piece).collect());
+    let skin = Skin::new(vec![], vec![], (0..count).map(piece).collect(), vec![]);
     let mut last: Option<Vector<2>> = None;
     for k in 0..=3600 {
         let angle = std::f64::consts::TAU * f64::from(k) / 3600.0;

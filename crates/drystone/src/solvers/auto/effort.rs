@@ -11,12 +11,14 @@ pub struct Effort<'a> {
     pub total: Report,
     /// In sweeps.
     pub used: f64,
+    /// Whether it began from a guess other than nothing.
+    pub is_warm: bool,
 }
 
 impl<'a> Effort<'a> {
     /// Nothing yet.
-    pub fn new(settings: &'a Settings) -> Self {
-        Self { settings, total: Report::default(), used: 0.0 }
+    pub fn new(settings: &'a Settings, is_warm: bool) -> Self {
+        Self { settings, total: Report::default(), used: 0.0, is_warm }
     }
 
     /// Settings for iterations that cost so many sweeps, as many as are left but no more than

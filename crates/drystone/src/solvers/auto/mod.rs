@@ -3,7 +3,8 @@
 //! 1. Gauss–Seidel from the guess. It keeps what the past has taught, costs least an iteration, and
 //!    is enough for most steps of most simulations. It goes on as long as its rate of convergence
 //!    promises an end before an interior point would have arrived, counted in arithmetic
-//!    (`costs.rs`), not in seconds, so that the same input gives the same bits.
+//!    (`costs.rs`), not in seconds, so that the same input gives the same bits. Where an interior point
+//!    is beyond the limit, the last tenth of the sweeps begins from nothing.
 //! 2. Interior point: 10 to 35 iterations for almost everything, whatever the size; a Newton polish
 //!    where only the last digits are missing.
 //! 3. Where that jams, what stands still is held and the rest is solved by these same means (`standstill`); then the
@@ -51,6 +52,8 @@ const TRY: usize = 200;
 const SHORT: usize = 150;
 /// Sweeps before Newton's methods where the problem is taken to be hard.
 const FEW: usize = 16;
+/// One in so many of the sweeps that are left is kept for a start from nothing.
+const COLD: usize = 10;
 /// Sweeps before the costs of Newton's methods are looked into.
 const CHEAP: usize = 100;
 /// The residual to begin with, relative to the tolerance, from which a success of sweeps counts.
@@ -119,7 +122,8 @@ impl<const B: usize> Auto<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> (Report, f64) {
-        let mut effort = Effort::new(settings);
+        let is_warm = r.iter().any(|r| *r != SVector::<f64, B>::zeros());
+        let mut effort = Effort::new(settings, is_warm);
         let report = self.choose(problem, &mut effort, watch, r);
         (report, effort.used)
     }
@@ -169,9 +173,8 @@ impl<const B: usize> Auto<B> {
     ) -> bool {
         let settings = effort.settings;
         if self.vain > 0 {
-            let report = self.sweeps.solve(problem, settings, watch, r);
-            self.vain -= u8::from(report.status != Status::Converged);
-            effort.add(report, 1.0);
+            self.sweep_to_the_limit(problem, settings, effort, watch, r);
+            self.vain -= u8::from(effort.total.status != Status::Converged);
             return true;
         }
         let finer = finer(settings);
@@ -196,13 +199,12 @@ impl<const B: usize> Auto<B> {
                 let tolerance = settings.tolerance;
                 let rest = Settings { tolerance, ..effort.rest(1.0, usize::MAX) };
                 // What costs more than the limit allows is no choice.
-                let affordable = worth <= rest.max_iterations as f64;
-                let patience = if affordable { worth as usize } else { usize::MAX };
-                let more = self.sweeps.solve_within(problem, &rest, patience, watch, r);
-                effort.add(more, 1.0);
-                if !affordable {
+                if worth > rest.max_iterations as f64 {
+                    self.sweep_to_the_limit(problem, &rest, effort, watch, r);
                     return true;
                 }
+                let more = self.sweeps.solve_within(problem, &rest, worth as usize, watch, r);
+                effort.add(more, 1.0);
             }
         }
         let enough = !gave_up(effort.total.status);
@@ -212,6 +214,28 @@ impl<const B: usize> Auto<B> {
             self.hard = if newton_is_cheap { AGAIN } else { 0 };
         }
         enough
+    }
+
+    /// Sweeps to the limit of iterations. Some of them are kept for another start: impulses of the step before may
+    /// be farther from the answer, in sweeps, than none at all.
+    fn sweep_to_the_limit(
+        &mut self,
+        problem: Problem<B>,
+        settings: &Settings,
+        effort: &mut Effort,
+        watch: &mut Watch<B>,
+        r: &mut [SVector<f64, B>],
+    ) {
+        let kept = if effort.is_warm { settings.max_iterations / COLD } else { 0 };
+        let mut part = settings.clone();
+        part.max_iterations -= kept;
+        effort.add(self.sweeps.solve(problem, &part, watch, r), 1.0);
+        let is_over = matches!(effort.total.status, Status::Converged | Status::TimeLimit);
+        if kept > 0 && !is_over {
+            r.fill(SVector::zeros());
+            part.max_iterations = kept;
+            effort.add(self.sweeps.solve(problem, &part, watch, r), 1.0);
+        }
     }
 
     /// Where Newton's methods were expected to do better than sweeps and did not: what the sweeps

@@ -156,8 +156,8 @@ impl<const B: usize> Standstill<B> {
             self.holding.take_moving(whole, &self.moving);
             let before = iterations + report.iterations;
             iterations = before;
-            let Holding { z, slow, .. } = &self.holding;
-            status = self.support.find(whole, z, *slow, settings, watch, &mut iterations);
+            let Holding { z, r: known, slow, .. } = &self.holding;
+            status = self.support.find(whole, (z, known), *slow, settings, watch, &mut iterations);
             let share = self.moving.contacts.len() as f64 / whole.len() as f64;
             used += sweeps * share + (iterations - before) as f64 * cost;
             if status.is_some() {

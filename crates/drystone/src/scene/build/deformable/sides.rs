@@ -10,7 +10,6 @@ use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{Body, ForceLoad, Load, PressureLoad};
 use crate::space::Vector;
-use nalgebra::DMatrix;
 use std::collections::{HashMap, HashSet};
 
 /// Holds what the drives of a body hold.
@@ -241,13 +240,8 @@ fn spread<'a, const D: usize>(
 ) -> Vec<(u32, f64)> {
     let mut shares: HashMap<u32, f64> = HashMap::new();
     for cell in cells {
-        for (at, weight) in (cell.element.mass_rule)() {
+        for (at, size) in mesh.weights(cell) {
             let shape = cell.element.shape(at);
-            let slope = DMatrix::from_fn(D, cell.element.dimension, |i, k| {
-                let nodes = cell.nodes.iter().zip(&shape.gradients);
-                nodes.map(|(node, g)| mesh.places[*node as usize][i] * g[k]).sum::<f64>()
-            });
-            let size = weight * (slope.transpose() * slope).determinant().max(0.0).sqrt();
             for (node, value) in cell.nodes.iter().zip(&shape.values) {
                 *shares.entry(*node).or_default() += size * value;
             }

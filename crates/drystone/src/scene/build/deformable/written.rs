@@ -28,7 +28,7 @@ pub fn mesh<const D: usize>(shape: &MeshShape, path: &str) -> Result<Mesh<D>, Fa
         // Parts of a mesh that was split need not have all its groups.
         if !mesh.names.iter().any(|known| known == name) {
             let key = format!("{path}.materials.{name}");
-            return Err(Fault::unknown(key, "group of elements", name, known()));
+            return Err(Fault::unknown(key, "group of elements", name, known()).of_key());
         }
     }
     let report = mesh.mend();
