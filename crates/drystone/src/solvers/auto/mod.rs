@@ -17,6 +17,8 @@
 //! is started from an accurate state would creep: each step's guess is good enough, and the error of
 //! all steps adds up.
 //!
+//! Where meshes have an inertia of their own there are no sweeps: the interior point comes first.
+//!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
 mod effort;
@@ -35,6 +37,7 @@ pub const ABOUT: About = About {
     summary: "chooses: sweeps while they pay, then interior point, then path following",
     references: "see the solvers it chooses from",
     reads: &["relaxation", "acceleration", "order", "seed", "freezing", "local", "line_search"],
+    meshes: true,
     ..About::GENERAL
 };
 
@@ -89,8 +92,12 @@ impl<const B: usize> Solver<B> for Auto<B> {
             return Report::default();
         }
         let mut effort = Effort::new(settings);
-        let cut_short = self.vain == 0 && self.hard > 1;
-        if self.sweep(problem, &mut effort, watch, r) {
+        // Sweeps cannot be made over meshes with an inertia of their own.
+        let sweeps = !problem.has_meshes();
+        let cut_short = sweeps && self.vain == 0 && self.hard > 1;
+        if !sweeps {
+            effort.total.status = Status::Stagnated;
+        } else if self.sweep(problem, &mut effort, watch, r) {
             return effort.total;
         }
         self.newton(problem, &mut effort, watch, r);
@@ -250,7 +257,7 @@ impl<const B: usize> Auto<B> {
                     }
                 }
             }
-            if effort.goes_on() {
+            if effort.goes_on() && !problem.has_meshes() {
                 let rest = effort.rest(1.0, iterations.saturating_mul(40));
                 effort.add(self.sweeps.solve(problem, &rest, watch, r), 1.0);
             }

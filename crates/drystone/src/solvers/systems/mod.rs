@@ -5,8 +5,9 @@
 //! dr + E du = g,    du = W dr
 //! ```
 //!
-//! In velocity space (`velocity.rs`) dr is eliminated, dz = H dr, and the matrix I + H E Hᵀ has
-//! the size of the bodies' degrees of freedom, so that dependent contacts do no harm. In reduced
+//! In velocity space (`velocity.rs`) dr is eliminated, A dz = H dr, and the matrix A + H E Hᵀ has
+//! the size of the bodies' degrees of freedom, so that dependent contacts do no harm. A is the identity but for meshes
+//! that are seen node by node, of which it is the sparse inertia: nothing of A⁻¹ is needed. In reduced
 //! form (`contacts.rs`) du is eliminated and the matrix is I + E W. Both are factorised by
 //! [`BlockLu`](crate::linalg::BlockLu), whose analysis is kept while the pattern stays the same.
 //!
