@@ -45,7 +45,9 @@ impl Tree {
     }
 }
 
-pub(super) fn blocks(symbolic: &SymbolicCholesky<usize>) -> Option<&SymbolicSupernodalCholesky<usize>> {
+pub(super) fn blocks(
+    symbolic: &SymbolicCholesky<usize>,
+) -> Option<&SymbolicSupernodalCholesky<usize>> {
     match symbolic.raw() {
         SymbolicCholeskyRaw::Supernodal(blocks) => Some(blocks),
         SymbolicCholeskyRaw::Simplicial(_) => None,

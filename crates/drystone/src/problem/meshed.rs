@@ -70,8 +70,10 @@ impl<const B: usize> Global<B> {
             for node in self.rows.nodes(c) {
                 let (block, n) = (self.rows.block(node), node.size as usize);
                 for j in (0..n).filter(|_| mesh.range().contains(&(node.dof as usize))) {
-                    let (dof, row) =
-                        (node.dof as usize + j - mesh.first, SVector::from_fn(|k, _| block[k * n + j]));
+                    let (dof, row) = (
+                        node.dof as usize + j - mesh.first,
+                        SVector::from_fn(|k, _| block[k * n + j]),
+                    );
                     match dofs.iter().position(|known| *known == dof) {
                         Some(k) => rows[k] += row,
                         None => {
@@ -114,7 +116,8 @@ impl<const B: usize> Global<B> {
         }
         let (mut start, mut columns, mut blocks) = (vec![0], vec![], vec![]);
         for row in columns_of.chunks_exact(n.max(1)) {
-            let coupled = |(_, block): &(usize, &SMatrix<f64, B, B>)| block.iter().any(|w| *w != 0.0);
+            let coupled =
+                |(_, block): &(usize, &SMatrix<f64, B, B>)| block.iter().any(|w| *w != 0.0);
             for (d, block) in row.iter().enumerate().filter(coupled) {
                 columns.push(d);
                 blocks.push(*block);

@@ -7,7 +7,9 @@
 //! impulses are examined.
 
 use super::costs::Costs;
-use super::{GaussSeidel, InteriorPoint, ProjectedGradient, Report, Settings, Solver, Status, Watch};
+use super::{
+    GaussSeidel, InteriorPoint, ProjectedGradient, Report, Settings, Solver, Status, Watch,
+};
 use crate::linalg::{ContactRows, Side};
 use crate::problem::{Cone, Form, Global, Problem, Reduced};
 use nalgebra::{SMatrix, SVector};

@@ -2,10 +2,12 @@
 //! cheaper is taken.
 
 use drystone::bodies::Seen;
-use drystone::problem::{Form, Global, Residual};
+use drystone::problem::{Form, Global, Problem, Residual};
 use drystone::scene::Scene;
+use drystone::solvers::{GaussSeidel, Settings, Status, solve};
 use drystone::step::Stepper;
 use drystone::world::{AnyWorld, World};
+use nalgebra::SVector;
 use std::path::Path;
 
 fn scene(text: &str) -> AnyWorld {
@@ -17,12 +19,12 @@ fn seen<const D: usize>(mut world: Box<World<D>>, seen: Seen) -> World<D> {
     *world
 }
 
-fn materials(cells: &str, kinematics: &str) -> String {
+fn materials(cells: &str, kinematics: &str, more: &str) -> String {
     format!(
         "time_step = 1e-3\nduration = 1.0\nsolver.tolerance = 1e-11\n\
          [materials.ground]\n[materials.stone]\ndensity = 2000.0\n[materials.rubber]\ndensity = 1000.0\n\
          [materials.rubber.deformable]\nlaw.elastic = {{ young_modulus = 1e5, poisson_ratio = 0.3 }}\n\
-         cells = {cells}\ncandidates = \"nodes\"\nkinematics = \"{kinematics}\"\n\
+         cells = {cells}\ncandidates = \"nodes\"\nkinematics = \"{kinematics}\"\n{more}\
          [[contacts]]\ndefault = true\nfriction = 0.3\n"
     )
 }
@@ -34,7 +36,7 @@ fn plane(kinematics: &str, how: Seen) -> World<2> {
          [[bodies]]\nmaterial = \"rubber\"\nshape.box.size = [1.0, 0.3]\nposition = [0, 0.1502]\nvelocity = [0.5, -1]\n\
          [[bodies]]\nmaterial = \"rubber\"\nshape.box.size = [0.93, 0.3]\nposition = [0.05, 0.4505]\nvelocity = [0, -1]\n\
          [[bodies]]\nmaterial = \"stone\"\nshape.box.size = [0.4, 0.2]\nposition = [0.03, 0.7008]\nvelocity = [0, -1.5]\n",
-        materials("[16, 4]", kinematics)
+        materials("[16, 4]", kinematics, "")
     );
     let AnyWorld::Plane(world) = scene(&text) else { panic!("a scene of the plane") };
     seen(world, how)
@@ -47,7 +49,7 @@ fn space(how: Seen) -> World<3> {
          [[bodies]]\nmaterial = \"rubber\"\nshape.box.size = [1, 1, 0.2]\nposition = [0, 0, 0.1002]\nvelocity = [0.5, 0.2, -1]\n\
          [[bodies]]\nmaterial = \"stone\"\nshape.sphere.radius = 0.1\nposition = [0.21, 0.13, 0.3004]\nvelocity = [0, 0, -2]\n\
          [[bodies]]\nmaterial = \"stone\"\nshape.box.size = [0.3, 0.4, 0.2]\nposition = [-0.22, -0.13, 0.3004]\nvelocity = [0, 0.3, -1]\n",
-        materials("[6, 6, 2]", "small")
+        materials("[6, 6, 2]", "small", "")
     );
     let AnyWorld::Space(world) = scene(&text) else { panic!("a scene of space") };
     seen(world, how)
@@ -58,9 +60,15 @@ fn moved<const D: usize>(mut world: World<D>, steps: usize, nodes: bool) -> (Vec
     let (mut stepper, mut most) = (Stepper::new(&mut world), 0);
     for _ in 0..steps {
         let report = stepper.step(&mut world);
-        assert_eq!(report.solver.status.name(), "converged", "{:e}", report.solver.residual.quadratic_mean);
+        assert_eq!(
+            report.solver.status.name(),
+            "converged",
+            "{:e}",
+            report.solver.residual.quadratic_mean
+        );
         most = most.max(report.contacts);
-        let meshes = |problem: Option<&Global<D>>| problem.is_some_and(|problem| problem.has_meshes());
+        let meshes =
+            |problem: Option<&Global<D>>| problem.is_some_and(|problem| problem.has_meshes());
         assert_eq!(meshes(stepper.last_problem().problem::<D>()), nodes && report.contacts > 0);
     }
     (world.bodies.q.clone(), most)
@@ -120,5 +128,79 @@ fn the_judge_does_not_depend_on_the_form() {
             assert!(near(one.contact_max, other.contact_max), "{one:?} {other:?}");
             assert!(near(one.quadratic_mean, other.quadratic_mean), "{one:?} {other:?}");
         }
+    }
+}
+
+/// Whether contacts see nodes in the first step, and the status of its solver.
+fn first_step<const D: usize>(mut world: World<D>) -> (bool, &'static str) {
+    let mut stepper = Stepper::new(&mut world);
+    let report = stepper.step(&mut world);
+    assert!(report.contacts > 0);
+    let posed = stepper.last_problem();
+    let problem = posed.problem::<D>().expect("blocks of as many components");
+    (problem.has_meshes(), report.solver.status.name())
+}
+
+/// A membrane that lies on a plane with every node, or one with a ball on it.
+fn membrane(with_plane: bool) -> World<3> {
+    let other = match with_plane {
+        true => "shape.half_space.normal = [0, 0, 1]\nposition = [0, 0, -1e-4]\n",
+        false => {
+            "shape.sphere.radius = 0.1\nposition = [0.11, 0.13, 0.1001]\nvelocity = [0, 0, -1]\n"
+        }
+    };
+    let text = format!(
+        "dimension = 3\n{}[[bodies]]\nmaterial = \"rubber\"\nshape.sheet.size = [1, 1]\nvelocity = [0.2, 0, -1]\n\
+         [[bodies]]\nmaterial = \"{}\"\n{other}",
+        materials("[20, 20]", "small", "thickness = 1e-3\n"),
+        if with_plane { "ground" } else { "stone" },
+    );
+    let AnyWorld::Space(world) = scene(&text) else { panic!("a scene of space") };
+    *world
+}
+
+#[test]
+fn what_is_cheaper_is_chosen() {
+    assert_eq!(first_step(membrane(true)), (true, "converged"));
+    assert_eq!(first_step(membrane(false)), (false, "converged"));
+    // A solid that stands on a plane.
+    assert_eq!(first_step(space(Seen::Cheaper)), (false, "converged"));
+    assert_eq!(first_step(plane("small", Seen::Cheaper)), (false, "converged"));
+}
+
+/// Where the solver that is asked for goes from contact to contact, bodies are seen through what is touched.
+#[test]
+fn solvers_that_sweep_are_not_given_nodes() {
+    for name in ["gauss-seidel", "interior-point"] {
+        let mut world = plane("small", Seen::Nodes);
+        world.solver.name = name.into();
+        world.solver.tolerance = 1e-8;
+        assert_eq!(first_step(world), (name == "interior-point", "converged"));
+    }
+    let problem = posed(Seen::Nodes);
+    let mut r = vec![SVector::zeros(); problem.len()];
+    let given = Problem::Global(&problem);
+    let report = solve(&mut GaussSeidel::default(), given, &Settings::default(), &mut r);
+    assert_eq!(report.status, Status::NotAccepted);
+}
+
+/// A run that is gone on with has the same bits.
+#[test]
+fn a_run_goes_on_bit_for_bit() {
+    let mut whole = plane("corotational", Seen::Nodes);
+    let mut stepper = Stepper::new(&mut whole);
+    (0..4).for_each(|_| {
+        stepper.step(&mut whole);
+    });
+    let (mut other, memory) = (plane("corotational", Seen::Nodes), stepper.solver_memory());
+    (other.bodies, other.contacts) = (whole.bodies.clone(), whole.contacts.clone());
+    (other.time, other.steps) = (whole.time, whole.steps);
+    let mut resumed = Stepper::new(&mut other);
+    resumed.restore_solver(memory);
+    for _ in 0..4 {
+        stepper.step(&mut whole);
+        resumed.step(&mut other);
+        assert_eq!(whole.bodies.q, other.bodies.q);
+        assert_eq!(whole.bodies.v, other.bodies.v);
     }
 }

@@ -100,9 +100,7 @@ impl<const B: usize> VelocitySystem<B> {
         self.inertia.clear();
         for mesh in &self.meshes {
             let (first, n) = (body(mesh.first as u32), mesh.directions);
-            let at = |i: usize, j: usize| {
-                place(first + i / n, first + j / n) + i % n * n + j % n
-            };
+            let at = |i: usize, j: usize| place(first + i / n, first + j / n) + i % n * n + j % n;
             let entries = mesh.inertia.entries();
             self.inertia.extend(entries.map(|(i, j, _)| [at(i, j), at(j, i)]));
         }
