@@ -262,12 +262,14 @@ fn seen_as(world: &mut World<3>, steps: usize) -> String {
     let beside = factors.bytes - 8 * factors.numbers + 8 * (root + problem.rows.data.len());
     let left = reports.iter().filter(|r| r.solver.status.name() != "converged").count();
     format!(
-        "{} degrees of freedom, {:.0} contacts, seen by {}, first step {first:.2} s, then {:.1} ms a step (solver {:.1}), \
-         {:.1} iterations, {:.1} MB seen, most memory {:.2} GB, {left} unconverged, residual {:.1e}",
+        "{} degrees of freedom, {:.0} contacts, seen by {}, first step {first:.2} s, then {:.1} ms a step (detection {:.1}, \
+         assembly {:.1}, solver {:.1}), {:.1} iterations, {:.1} MB seen, most memory {:.2} GB, {left} unconverged, residual {:.1e}",
         world.bodies.v.len(),
         mean(&|r| r.contacts as f64),
         if problem.meshes.is_empty() { "touched" } else { "nodes" },
         1e3 * each,
+        1e3 * mean(&|r| r.seconds.detection),
+        1e3 * mean(&|r| r.seconds.factor + r.seconds.condensation + r.seconds.assembly),
         1e3 * mean(&|r| r.seconds.solve),
         mean(&|r| r.solver.iterations as f64),
         1e-6 * beside as f64,

@@ -19,7 +19,7 @@ use std::time::Instant;
 pub struct Condensed {
     /// Touched degrees of freedom, rising; none of a small body that is seen through all.
     touched: Vec<u32>,
-    /// R, of the touched ones.
+    /// Rᵀ, of the touched ones: rows of R are read one after the other.
     root: DMatrix<f64>,
     /// Whether contacts see nodes.
     by_nodes: bool,
@@ -42,12 +42,12 @@ impl Condensed {
         self.touched.is_empty()
     }
 
-    /// The row of R that belongs to a degree of freedom, if it is touched.
-    pub fn row(&self, dof: usize) -> Option<usize> {
+    /// The column of Rᵀ that belongs to a degree of freedom, if it is touched.
+    pub fn column(&self, dof: usize) -> Option<usize> {
         self.touched.binary_search(&(dof as u32)).ok()
     }
 
-    /// R.
+    /// Rᵀ.
     pub fn root(&self) -> &DMatrix<f64> {
         &self.root
     }
@@ -83,7 +83,8 @@ impl<const D: usize> Deformable<D> {
         }
         touched.sort_unstable();
         touched.dedup();
-        let count = Touched { dofs: &touched, contacts, dimension: D };
+        let is_kept = self.is_linear();
+        let count = Touched { dofs: &touched, contacts, dimension: D, is_kept };
         let (sees_touched, sees_nodes) = match factor {
             // Of bodies that are not linear A is another in every round, and so would G be.
             Factor::Dense(_) if self.seen == Seen::Cheaper && !self.is_linear() => (false, false),
@@ -108,7 +109,10 @@ impl<const D: usize> Deformable<D> {
         let (m, mut gram) = (dofs.len(), factor.inverse_at(&dofs));
         known.clear();
         match (dense_cholesky(m, &mut gram), factor) {
-            (Ok(()), _) => (known.root, known.touched) = (DMatrix::from_vec(m, m, gram), touched),
+            (Ok(()), _) => {
+                (known.root, known.touched) = (DMatrix::from_vec(m, m, gram), touched);
+                known.root.transpose_mut();
+            }
             // What is lost to rounding is not lost to L⁻¹.
             (Err(_), Factor::Dense(_)) => {}
             (Err(_), _) => (known.root, known.touched) = (DMatrix::zeros(m, m), touched),
@@ -129,7 +133,7 @@ impl<const D: usize> Deformable<D> {
         let Some(factor) = &round.factor else { return };
         let local = round.turn.tr_mul(direction);
         let row = &mut data[start..];
-        for (node, share) in self.model.surface.shares(spot) {
+        for (node, share) in self.model.surface.shares(spot).filter(|(_, share)| *share != 0.0) {
             for k in (0..D).filter(|k| !self.is_held[node * D + k]) {
                 let (dof, force) = (node * D + k, share * local[k]);
                 match &**factor {
@@ -143,11 +147,11 @@ impl<const D: usize> Deformable<D> {
                         row.iter_mut().zip(own.iter()).for_each(|(row, s)| *row += s * force);
                     }
                     Factor::Dense(_) | Factor::Sparse(_) => {
-                        let Some(own) = round.condensed.row(dof) else { continue };
-                        let root = round.condensed.root();
-                        for (i, row) in row.iter_mut().enumerate().take(own + 1) {
-                            *row += root[(own, i)] * force;
-                        }
+                        let Some(own) = round.condensed.column(dof) else { continue };
+                        let root = round.condensed.root().column(own);
+                        row.iter_mut()
+                            .zip(&root.as_slice()[..=own])
+                            .for_each(|(row, x)| *row += x * force);
                     }
                 }
             }

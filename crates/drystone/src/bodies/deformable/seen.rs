@@ -17,6 +17,9 @@ use crate::linalg::Analysis;
 
 /// Sweeps over the contacts that a step is expected to take.
 const SWEEPS: f64 = 50.0;
+/// How often G and its root are made, in steps, where A stays the same: what was solved for is kept, and contacts
+/// do not all come and go.
+const RENEWED: f64 = 0.1;
 /// Interior-point iterations that a step is expected to take.
 const ITERATIONS: f64 = 22.0;
 /// Solutions with the factors in an iteration: two right-hand sides, each refined once.
@@ -50,6 +53,8 @@ pub struct Touched<'a> {
     pub contacts: usize,
     /// Directions of space.
     pub dimension: usize,
+    /// Whether A stays the same from step to step.
+    pub is_kept: bool,
 }
 
 impl Touched<'_> {
@@ -97,7 +102,8 @@ fn by_touched(analysis: &Analysis, touched: &Touched) -> f64 {
     });
     let size = m as f64;
     let products = size * size * shortest as f64;
-    solved + products + size.powi(3) / 3.0 + READ * touched.swept(m)
+    let often = if touched.is_kept { RENEWED } else { 1.0 };
+    often * (solved + products + size.powi(3) / 3.0) + READ * touched.swept(m)
 }
 
 /// Operations of a step in which contacts see nodes. That they couple bodies, which makes the factors of a
