@@ -214,30 +214,41 @@ fn space(text: &str) -> World<3> {
     }
 }
 
-/// A membrane that falls flat on a plane, or that a few balls fall on, with each way of seeing it.
+/// A membrane that falls flat on a plane, a thin plate that does, and a membrane that a few balls fall on, with each
+/// way of seeing it.
 fn sheet(cells: usize, steps: usize) {
-    let head = format!(
-        "dimension = 3\ntime_step = 1e-3\nduration = 1.0\nsolver.tolerance = 1e-6\nsolver.max_iterations = 1000\n\
-         [materials.ground]\n[materials.stone]\ndensity = 2500.0\n[materials.rubber]\ndensity = 1000.0\n\
-         [materials.rubber.deformable]\nlaw.elastic = {{ young_modulus = 1e6, poisson_ratio = 0.3 }}\nthickness = 2e-3\n\
-         kinematics = \"small\"\ncells = [{cells}, {cells}]\ncandidates = \"nodes\"\n[[contacts]]\ndefault = true\n\
-         friction = 0.3\n[[bodies]]\nmaterial = \"rubber\"\nshape.sheet.size = [1, 1]\n"
-    );
-    let pressed = "position = [0, 0, 2e-4]\nvelocity = [0.3, 0.1, -1]\n\
-         [[bodies]]\nname = \"floor\"\nmaterial = \"ground\"\nshape.half_space.normal = [0, 0, 1]\n";
-    let mut balls = String::from("position = [0, 0, 0]\n");
+    let head = |cells: &str, more: &str| {
+        format!(
+            "dimension = 3\ntime_step = 1e-3\nduration = 1.0\n[solver]\ntolerance = 1e-6\nmax_iterations = 1000\n\
+             [materials.ground]\n[materials.stone]\ndensity = 2500.0\n[materials.rubber]\ndensity = 1000.0\n\
+             [materials.rubber.deformable]\nlaw.elastic = {{ young_modulus = 1e6, poisson_ratio = 0.3 }}\n\
+             cells = {cells}\ncandidates = \"nodes\"\n{more}[[contacts]]\ndefault = true\nfriction = 0.3\n\
+             [[bodies]]\nmaterial = \"rubber\"\nvelocity = [0.3, 0.1, -1]\n"
+        )
+    };
+    let floor = "[[bodies]]\nname = \"floor\"\nmaterial = \"ground\"\nshape.half_space.normal = [0, 0, 1]\n";
+    let thin = head(&format!("[{cells}, {cells}]"), "thickness = 2e-3\n");
+    let thick = head(&format!("[{cells}, {cells}, 1]"), "");
+    let mut balls = format!("{thin}shape.sheet.size = [1, 1]\n");
     for [x, y] in [[0.1, 0.1], [-0.2, 0.2], [0.3, -0.1], [-0.1, -0.3]] {
         let _ = write!(
             balls,
             "[[bodies]]\nmaterial = \"stone\"\nshape.sphere.radius = 0.04\nposition = [{x}, {y}, 0.0402]\n\
-             velocity = [0, 0, -1]\n"
+             velocity = [0, 0, -2]\n"
         );
     }
-    for (name, rest) in [("on a plane", pressed), ("under four balls", &balls)] {
+    let membrane = format!("{thin}shape.sheet.size = [1, 1]\nposition = [0, 0, 2e-4]\n{floor}");
+    let plate = format!("{thick}shape.box.size = [1, 1, 0.02]\nposition = [0, 0, 0.0102]\n{floor}");
+    let scenes = [
+        ("membrane on a plane", membrane),
+        ("plate on a plane", plate),
+        ("membrane, four balls", balls),
+    ];
+    for (name, text) in scenes {
         for (how, seen) in
             [("nodes", Seen::Nodes), ("cheaper", Seen::Cheaper), ("touched", Seen::Touched)]
         {
-            let mut world = space(&format!("{head}{rest}"));
+            let mut world = space(&text);
             world.bodies.deformables[0].seen = seen;
             println!("{name}, {how}: {}", seen_as(&mut world, steps));
         }
