@@ -28,6 +28,11 @@ pub struct ContactRows<const B: usize> {
 }
 
 impl<const B: usize> ContactRows<B> {
+    /// Of contacts with two sides and no nodes.
+    pub fn new(sides: Vec<[Side; 2]>, data: Vec<f64>) -> Self {
+        Self { sides, data, ..Self::default() }
+    }
+
     /// Removes all contacts and keeps the memory.
     pub fn clear(&mut self) {
         self.sides.clear();

@@ -114,17 +114,16 @@ mod tests {
     fn pair(units: Units) -> Global<2> {
         let none = Side { dof: 0, size: 0, start: 0 };
         let mut problem = Global {
-            rows: ContactRows {
-                sides: vec![
+            rows: ContactRows::new(
+                vec![
                     [Side { dof: 0, size: 3, start: 0 }, none],
                     [Side { dof: 3, size: 3, start: 6 }, Side { dof: 0, size: 3, start: 12 }],
                 ],
-                data: vec![
+                vec![
                     1.0, 0.0, 0.2, 0.0, 1.0, -0.5, 0.7, 0.0, 0.1, 0.0, 0.7, 0.3, -1.0, 0.0, 0.0,
                     0.0, -1.0, 0.4,
                 ],
-                ..ContactRows::default()
-            },
+            ),
             b: vec![[-1.0, 0.3].into(), [-0.5, -0.2].into()],
             cones: vec![Cone::Coulomb { mu: 0.4 }; 2],
             dofs: 6,
