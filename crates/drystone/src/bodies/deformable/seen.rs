@@ -20,8 +20,8 @@ const SWEEPS: f64 = 50.0;
 /// How often G and its root are made, in steps, where A stays the same: what was solved for is kept, and contacts
 /// do not all come and go.
 const RENEWED: f64 = 0.1;
-/// Interior-point iterations that a step is expected to take.
-const ITERATIONS: f64 = 22.0;
+/// Newton's iterations that a step is expected to take: a few from the impulses of the step before, twenty without.
+const ITERATIONS: f64 = 10.0;
 /// Solutions with the factors in an iteration: two right-hand sides, each refined once.
 const SOLUTIONS: f64 = 4.0;
 /// Everything else of an iteration, for a contact, in operations.

@@ -17,7 +17,8 @@
 //! is started from an accurate state would creep: each step's guess is good enough, and the error of
 //! all steps adds up.
 //!
-//! Where meshes have an inertia of their own there are no sweeps: the interior point comes first.
+//! Where meshes have an inertia of their own there are no sweeps: a few of Newton's iterations from the guess come first,
+//! which are enough where contacts keep their statuses, then the interior point.
 //!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
@@ -47,6 +48,8 @@ const AGAIN: u8 = 50;
 const FORGET: u8 = 5;
 /// Iterations of the interior point: more than it needs where it does not jam.
 const ENOUGH: usize = 45;
+/// Iterations from the guess before the interior point, where there are no sweeps.
+const WARM: usize = 6;
 /// Iterations of multipliers before the path is followed.
 const TRY: usize = 200;
 /// Iterations below which following the path is not begun.
@@ -215,6 +218,14 @@ impl<const B: usize> Auto<B> {
         let cost = costs.iteration_in_sweeps();
         let settings = effort.settings;
         let rest = Settings { max_iterations: ENOUGH, ..finer(settings) };
+        if problem.has_meshes() {
+            // Sweeps would have kept what the past has taught.
+            let warm = Settings { max_iterations: WARM, ..rest.clone() };
+            effort.add(self.polish.solve(problem, &warm, watch, r), cost);
+            if watch.best() <= warm.tolerance {
+                return;
+            }
+        }
         effort.add(self.path.interior_point.solve(problem, &rest, watch, r), cost);
         if effort.total.status == Status::Stagnated && watch.best() <= NEAR {
             let polish = finer(&effort.rest(cost, usize::MAX));
