@@ -104,35 +104,51 @@ impl<const B: usize> ContactRows<B> {
         (self.has_no_nodes() && sizes.all(|n| n == first)).then_some(first as usize)
     }
 
-    /// u += contact c's rows times z, for sides of any size.
+    /// u += contact c's rows times z, for blocks of any size.
     pub fn gather(&self, c: usize, z: &[f64], u: &mut SVector<f64, B>) {
-        for side in self.sides[c].iter().chain(self.nodes(c)) {
-            let n = side.size as usize;
-            let z = &z[side.dof as usize..side.dof as usize + n];
-            for (k, row) in self.block(side).chunks_exact(n.max(1)).enumerate() {
-                u[k] += dot(row, z);
-            }
+        for side in &self.sides[c] {
+            self.gather_block(side, z, u);
+        }
+        for node in self.nodes(c) {
+            self.gather_block(node, z, u);
         }
     }
 
-    /// z += (contact c's rows)ᵀ r, for sides of any size.
+    #[inline(always)]
+    fn gather_block(&self, side: &Side, z: &[f64], u: &mut SVector<f64, B>) {
+        let n = side.size as usize;
+        let z = &z[side.dof as usize..side.dof as usize + n];
+        for (k, row) in self.block(side).chunks_exact(n.max(1)).enumerate() {
+            u[k] += dot(row, z);
+        }
+    }
+
+    /// z += (contact c's rows)ᵀ r, for blocks of any size.
     pub fn scatter(&self, c: usize, r: &SVector<f64, B>, z: &mut [f64]) {
-        for side in self.sides[c].iter().chain(self.nodes(c)) {
-            let n = side.size as usize;
-            let z = &mut z[side.dof as usize..side.dof as usize + n];
-            let block = self.block(side);
-            if let ([a, b], true) = (r.as_slice(), n >= LONG) {
-                add_two(&block[..n], &block[n..], [*a, *b], z);
-                continue;
-            }
-            if let ([a, b, c], true) = (r.as_slice(), n >= LONG) {
+        for side in &self.sides[c] {
+            self.scatter_block(side, r, z);
+        }
+        for node in self.nodes(c) {
+            self.scatter_block(node, r, z);
+        }
+    }
+
+    #[inline(always)]
+    fn scatter_block(&self, side: &Side, r: &SVector<f64, B>, z: &mut [f64]) {
+        let n = side.size as usize;
+        let z = &mut z[side.dof as usize..side.dof as usize + n];
+        let block = self.block(side);
+        match r.as_slice() {
+            [a, b] if n >= LONG => add_two(&block[..n], &block[n..], [*a, *b], z),
+            [a, b, c] if n >= LONG => {
                 let (first, rest) = block.split_at(n);
                 add_three([first, &rest[..n], &rest[n..]], [*a, *b, *c], z);
-                continue;
             }
-            for (k, row) in block.chunks_exact(n.max(1)).enumerate() {
-                for (zj, a) in z.iter_mut().zip(row) {
-                    *zj += a * r[k];
+            r => {
+                for (row, r) in block.chunks_exact(n.max(1)).zip(r) {
+                    for (zj, a) in z.iter_mut().zip(row) {
+                        *zj += a * r;
+                    }
                 }
             }
         }

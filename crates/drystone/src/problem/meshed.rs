@@ -33,11 +33,6 @@ impl Meshed {
     pub fn range(&self) -> Range<usize> {
         self.first..self.first + self.inertia.len()
     }
-
-    /// Whether it has the place and the pattern of another.
-    pub fn is_like(&self, other: &Self) -> bool {
-        self.first == other.first && Arc::ptr_eq(self.inertia.analysis(), other.inertia.analysis())
-    }
 }
 
 impl<const B: usize> Global<B> {

@@ -14,9 +14,9 @@ fn scene(text: &str) -> AnyWorld {
     Scene::parse("test", text, &[], Path::new("")).unwrap_or_else(|e| panic!("{e}")).world
 }
 
-fn seen<const D: usize>(mut world: Box<World<D>>, seen: Seen) -> World<D> {
+fn seen<const D: usize>(mut world: World<D>, seen: Seen) -> World<D> {
     world.bodies.deformables.iter_mut().for_each(|body| body.seen = seen);
-    *world
+    world
 }
 
 fn materials(cells: &str, kinematics: &str, more: &str) -> String {
@@ -39,7 +39,7 @@ fn plane(kinematics: &str, how: Seen) -> World<2> {
         materials("[16, 4]", kinematics, "")
     );
     let AnyWorld::Plane(world) = scene(&text) else { panic!("a scene of the plane") };
-    seen(world, how)
+    seen(*world, how)
 }
 
 /// A slab of rubber on a floor, and a ball and a box on it.
@@ -52,7 +52,7 @@ fn space(how: Seen) -> World<3> {
         materials("[6, 6, 2]", "small", "")
     );
     let AnyWorld::Space(world) = scene(&text) else { panic!("a scene of space") };
-    seen(world, how)
+    seen(*world, how)
 }
 
 /// Where everything is after some steps, and the most contacts.

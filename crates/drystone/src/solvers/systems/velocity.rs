@@ -1,10 +1,11 @@
 //! A + H E Hᵀ, body by body and, of meshes that are seen node by node, node by node; A is the identity for bodies. With
 //! springs in series, du = Hᵀ dz + C dr, the same holds with F E instead of E and F g instead of g, F = (I + E C)⁻¹.
 
-use crate::linalg::{BlockLu, BlockMatrix, ContactRows, Side};
+use crate::linalg::{Analysis, BlockLu, BlockMatrix, ContactRows, Side};
 use crate::problem::{Global, Meshed};
 use crate::solvers::local::invert;
 use nalgebra::{SMatrix, SVector};
+use std::sync::Arc;
 
 /// Corrections of the solution by its own residual.
 const REFINEMENTS: usize = 1;
@@ -14,7 +15,8 @@ const REFINEMENTS: usize = 1;
 pub(super) struct VelocitySystem<const B: usize> {
     /// The pattern that was analysed.
     rows: ContactRows<B>,
-    meshes: Vec<Meshed>,
+    /// Of meshes: first degree of freedom and pattern of A.
+    meshes: Vec<(usize, Arc<Analysis>)>,
     factors: Option<(BlockMatrix, BlockLu)>,
     /// First degree of freedom and number of each body that is touched, and of each node of meshes.
     bodies: Vec<(u32, u32)>,
@@ -38,16 +40,20 @@ impl<const B: usize> VelocitySystem<B> {
     pub fn prepare(&mut self, problem: &Global<B>) {
         self.z.resize(problem.dofs, 0.0);
         let same_meshes = self.meshes.len() == problem.meshes.len()
-            && self.meshes.iter().zip(&problem.meshes).all(|(own, new)| own.is_like(new));
+            && self.meshes.iter().zip(&problem.meshes).all(|((first, pattern), new)| {
+                *first == new.first && Arc::ptr_eq(pattern, new.inertia.analysis())
+            });
         if self.factors.is_some() && same_meshes && self.rows.has_places_of(&problem.rows) {
             return;
         }
         self.rows.take_places(&problem.rows);
-        self.meshes.clone_from(&problem.meshes);
+        self.meshes.clear();
+        let patterns = problem.meshes.iter().map(|m| (m.first, m.inertia.analysis().clone()));
+        self.meshes.extend(patterns);
         self.bodies.clear();
         let touched = self.rows.sides.iter().flatten().filter(|s| s.size > 0);
         self.bodies.extend(touched.map(|s| (s.dof, s.size)));
-        for mesh in &self.meshes {
+        for mesh in &problem.meshes {
             let size = mesh.directions as u32;
             self.bodies.extend(mesh.range().step_by(mesh.directions).map(|k| (k as u32, size)));
         }
@@ -62,7 +68,7 @@ impl<const B: usize> VelocitySystem<B> {
                 pairs.extend(blocks().skip(i + 1).map(|other| (one, other)));
             }
         }
-        for mesh in &self.meshes {
+        for mesh in &problem.meshes {
             let (first, n) = (body(mesh.first as u32), mesh.directions);
             let nodes = mesh.inertia.entries().map(|(i, j, _)| (first + i / n, first + j / n));
             pairs.extend(nodes.filter(|(i, j)| i != j));
@@ -72,14 +78,14 @@ impl<const B: usize> VelocitySystem<B> {
         // Contacts that come and go need not change which blocks there are.
         let kept = self.factors.take().filter(|(known, _)| known.has_pattern_of(&matrix));
         let factors = kept.map_or_else(|| BlockLu::plan(&matrix), |(_, factors)| factors);
-        self.find_places(&matrix);
+        self.find_places(&matrix, &problem.meshes);
         self.right.resize(matrix.dimension(), 0.0);
         self.solution.resize(matrix.dimension(), 0.0);
         self.factors = Some((matrix, factors));
     }
 
     /// Where in the matrix everything goes. Every pair of blocks was declared.
-    fn find_places(&mut self, matrix: &BlockMatrix) {
+    fn find_places(&mut self, matrix: &BlockMatrix, meshes: &[Meshed]) {
         let bodies = &self.bodies;
         let body = |dof: u32| bodies.partition_point(|b| b.0 < dof);
         let place = |i: usize, j: usize| matrix.block(i, j).unwrap_or(usize::MAX);
@@ -90,15 +96,14 @@ impl<const B: usize> VelocitySystem<B> {
                 self.places.extend(row);
             }
         }
-        let of_mesh =
-            |dof: usize| self.meshes.iter().any(|mesh: &Meshed| mesh.range().contains(&dof));
+        let of_mesh = |dof: usize| meshes.iter().any(|mesh| mesh.range().contains(&dof));
         self.ones.clear();
         for (i, (_, n)) in bodies.iter().enumerate().filter(|(_, b)| !of_mesh(b.0 as usize)) {
             let (start, n) = (place(i, i), *n as usize);
             self.ones.extend((0..n).map(|k| start + k * n + k));
         }
         self.inertia.clear();
-        for mesh in &self.meshes {
+        for mesh in meshes {
             let (first, n) = (body(mesh.first as u32), mesh.directions);
             let at = |i: usize, j: usize| place(first + i / n, first + j / n) + i % n * n + j % n;
             let entries = mesh.inertia.entries();
