@@ -5,10 +5,14 @@
 //!                                                   time of the field's reference code
 //! cargo bench --bench soft -- block [CELLS]         a cube of CELLS³ hexahedra that hits a plane
 //! cargo bench --bench soft -- growth [MOST]         walls of 100 to MOST blocks (default 10,000)
+//! cargo bench --bench soft -- sheet [CELLS [STEPS]] a membrane of CELLS² squares (default 60) that falls flat on a
+//!                                                   plane, and one that a few balls fall on: contacts see nodes,
+//!                                                   what they touch, or what is cheaper
 //! ```
 //!
 //! One thread. `settled` begins with the recorded state; ten steps are not counted.
 
+use drystone::bodies::Seen;
 use drystone::scene::Scene;
 use drystone::step::{StepReport, Stepper};
 use drystone::world::{AnyWorld, World};
@@ -30,7 +34,8 @@ fn main() {
         Some("settled") if args.len() > 1 => settled(Path::new(&args[1]), number(2, 100)),
         Some("block") => block(number(1, 32)),
         Some("growth") => growth(number(1, 10_000)),
-        _ => eprintln!("usage: cargo bench --bench soft -- settled DIR | block | growth"),
+        Some("sheet") => sheet(number(1, 60), number(2, 5)),
+        _ => eprintln!("usage: cargo bench --bench soft -- settled DIR | block | growth | sheet"),
     }
 }
 
@@ -200,6 +205,88 @@ fn block(cells: usize) {
     if let Some(memory) = peak_memory() {
         println!("most memory: {memory:.2} GB");
     }
+}
+
+fn space(text: &str) -> World<3> {
+    match Scene::parse("bench", text, &[], Path::new("")).unwrap_or_else(|e| panic!("{e}")).world {
+        AnyWorld::Space(world) => *world,
+        AnyWorld::Plane(_) => panic!("a scene of space"),
+    }
+}
+
+/// A membrane that falls flat on a plane, a thin plate that does, and a membrane that a few balls fall on, with each
+/// way of seeing it.
+fn sheet(cells: usize, steps: usize) {
+    let head = |cells: &str, more: &str| {
+        format!(
+            "dimension = 3\ntime_step = 1e-3\nduration = 1.0\n[solver]\ntolerance = 1e-6\nmax_iterations = 1000\n\
+             [materials.ground]\n[materials.stone]\ndensity = 2500.0\n[materials.rubber]\ndensity = 1000.0\n\
+             [materials.rubber.deformable]\nlaw.elastic = {{ young_modulus = 1e6, poisson_ratio = 0.3 }}\n\
+             cells = {cells}\ncandidates = \"nodes\"\n{more}[[contacts]]\ndefault = true\nfriction = 0.3\n\
+             [[bodies]]\nmaterial = \"rubber\"\nvelocity = [0.3, 0.1, -1]\n"
+        )
+    };
+    let floor = "[[bodies]]\nname = \"floor\"\nmaterial = \"ground\"\nshape.half_space.normal = [0, 0, 1]\n";
+    let thin = head(&format!("[{cells}, {cells}]"), "thickness = 2e-3\n");
+    let thick = head(&format!("[{cells}, {cells}, 1]"), "");
+    let mut balls = format!("{thin}shape.sheet.size = [1, 1]\n");
+    for [x, y] in [[0.1, 0.1], [-0.2, 0.2], [0.3, -0.1], [-0.1, -0.3]] {
+        let _ = write!(
+            balls,
+            "[[bodies]]\nmaterial = \"stone\"\nshape.sphere.radius = 0.04\nposition = [{x}, {y}, 0.0402]\n\
+             velocity = [0, 0, -2]\n"
+        );
+    }
+    let membrane = format!("{thin}shape.sheet.size = [1, 1]\nposition = [0, 0, 2e-4]\n{floor}");
+    let plate = format!("{thick}shape.box.size = [1, 1, 0.02]\nposition = [0, 0, 0.0102]\n{floor}");
+    let scenes = [
+        ("membrane on a plane", membrane),
+        ("plate on a plane", plate),
+        ("membrane, four balls", balls),
+    ];
+    for (name, text) in scenes {
+        for (how, seen) in
+            [("nodes", Seen::Nodes), ("cheaper", Seen::Cheaper), ("touched", Seen::Touched)]
+        {
+            let mut world = space(&text);
+            world.bodies.deformables[0].seen = seen;
+            println!("{name}, {how}: {}", seen_as(&mut world, steps));
+        }
+    }
+}
+
+/// The first step, the mean of those after it, and what contacts see.
+fn seen_as(world: &mut World<3>, steps: usize) -> String {
+    let mut stepper = Stepper::new(world);
+    let begin = Instant::now();
+    stepper.step(world);
+    let first = begin.elapsed().as_secs_f64();
+    let begin = Instant::now();
+    let reports: Vec<StepReport> = (0..steps).map(|_| stepper.step(world)).collect();
+    let mean = |of: &dyn Fn(&StepReport) -> f64| reports.iter().map(of).sum::<f64>() / steps as f64;
+    let each = begin.elapsed().as_secs_f64() / steps as f64;
+    let posed = stepper.last_problem();
+    let problem = posed.problem::<3>().expect("blocks of three");
+    let wide = problem.rows.sides.iter().flatten().map(|side| side.size as usize).max();
+    let root = if problem.meshes.is_empty() { wide.map_or(0, |m| m * m) } else { 0 };
+    let factors = reports.last().map(|report| report.factors).unwrap_or_default();
+    let beside = factors.bytes - 8 * factors.numbers + 8 * (root + problem.rows.data.len());
+    let left = reports.iter().filter(|r| r.solver.status.name() != "converged").count();
+    format!(
+        "{} degrees of freedom, {:.0} contacts, seen by {}, first step {first:.2} s, then {:.1} ms a step (detection {:.1}, \
+         assembly {:.1}, solver {:.1}), {:.1} iterations, {:.1} MB seen, most memory {:.2} GB, {left} unconverged, residual {:.1e}",
+        world.bodies.v.len(),
+        mean(&|r| r.contacts as f64),
+        if problem.meshes.is_empty() { "touched" } else { "nodes" },
+        1e3 * each,
+        1e3 * mean(&|r| r.seconds.detection),
+        1e3 * mean(&|r| r.seconds.factor + r.seconds.condensation + r.seconds.assembly),
+        1e3 * mean(&|r| r.seconds.solve),
+        mean(&|r| r.solver.iterations as f64),
+        1e-6 * beside as f64,
+        peak_memory().unwrap_or(0.0),
+        mean(&|r| r.solver.residual.quadratic_mean),
+    )
 }
 
 /// The most memory this process had (GB), where the system tells.

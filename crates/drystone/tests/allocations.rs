@@ -1,13 +1,18 @@
 //! Factoring and solving allocate nothing, nor do the iterations of any solver.
 
+use drystone::bodies::Seen;
 use drystone::linalg::SparseCholesky;
 use drystone::linalg::block_lu::{BlockLu, BlockMatrix};
 use drystone::problem::fclib::{ProblemFile, Visitor};
 use drystone::problem::{Form, Problem};
+use drystone::scene::Scene;
 use drystone::solvers::{Family, SOLVERS, Settings, Watch};
+use drystone::step::Stepper;
+use drystone::world::AnyWorld;
 use nalgebra::SVector;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::path::Path;
 
 /// The system's allocator, counting what this thread asks for.
 struct Counting;
@@ -110,8 +115,7 @@ impl Visitor for Iterations {
     type Output = Option<[usize; 2]>;
 
     fn visit<const B: usize>(self, problem: Problem<B>) -> Self::Output {
-        let rolling = problem.cones().iter().any(|c| c.mu_r().is_some());
-        if !self.0.about.accepts::<B>(rolling, problem.len()) {
+        if !self.0.about.takes(&problem) {
             return None;
         }
         let mut solver = self.0.make::<B>().expect("a family");
@@ -131,7 +135,7 @@ impl Visitor for Iterations {
 
 #[test]
 fn iterations_allocate_nothing() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fclib");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fclib");
     let entries = std::fs::read_dir(folder).expect("the folder of problems");
     let mut paths: Vec<_> = entries.map(|e| e.expect("an entry").path()).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "hdf5"));
@@ -155,4 +159,30 @@ fn iterations_allocate_nothing() {
         }
     }
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+/// A block of rubber on a floor whose nodes contacts see: its inertia stays a sparse matrix.
+#[test]
+fn iterations_with_a_sparse_inertia_allocate_nothing() {
+    let text = "dimension = 2\ntime_step = 1e-3\nduration = 1.0\n[materials.ground]\n[materials.rubber]\n\
+         density = 1000.0\n[materials.rubber.deformable]\nlaw.elastic = { young_modulus = 1e5, poisson_ratio = 0.3 }\n\
+         cells = [20, 4]\ncandidates = \"nodes\"\n[[contacts]]\ndefault = true\nfriction = 0.3\n\
+         [[bodies]]\nname = \"floor\"\nmaterial = \"ground\"\nshape.half_space.normal = [0, 1]\n\
+         [[bodies]]\nmaterial = \"rubber\"\nshape.box.size = [1, 0.2]\nposition = [0, 0.1002]\nvelocity = [0.5, -1]\n";
+    let scene = Scene::parse("test", text, &[], Path::new("")).unwrap_or_else(|e| panic!("{e}"));
+    let AnyWorld::Plane(mut world) = scene.world else { panic!("a scene of the plane") };
+    world.bodies.deformables[0].seen = Seen::Nodes;
+    let mut stepper = Stepper::new(&mut world);
+    stepper.step(&mut world);
+    let posed = stepper.last_problem();
+    let problem = Problem::Global(posed.problem::<2>().expect("blocks of two"));
+    assert!(problem.has_meshes() && problem.len() > 20);
+    let mut taken = 0;
+    for family in SOLVERS.iter().filter(|f| f.about.name != "auto") {
+        if let Some([few, many]) = Iterations(family).visit(problem) {
+            assert_eq!(few, many, "{}", family.about.name);
+            taken += 1;
+        }
+    }
+    assert!(taken >= 8, "{taken}");
 }

@@ -318,8 +318,13 @@ impl<const D: usize> Bodies<D> {
         self.deformables.iter().all(Deformable::is_linear)
     }
 
-    /// Has large bodies know what contacts touch: bodies and spots.
-    pub fn condense(&self, touched: impl Iterator<Item = (usize, Spot)>, rounds: &mut Rounds<D>) {
+    /// Has large bodies know what contacts touch, bodies and spots, and whether these may see nodes.
+    pub fn condense(
+        &self,
+        touched: impl Iterator<Item = (usize, Spot)>,
+        may_see_nodes: bool,
+        rounds: &mut Rounds<D>,
+    ) {
         if self.deformables.is_empty() {
             return;
         }
@@ -330,7 +335,7 @@ impl<const D: usize> Bodies<D> {
             }
         }
         for ((body, spots), round) in self.deformables.iter().zip(spots).zip(&mut rounds.list) {
-            body.condense(spots.into_iter(), round);
+            body.condense(spots.into_iter(), may_see_nodes, round);
         }
     }
 

@@ -118,6 +118,11 @@ impl Analysis {
         self.column_start == column_start && self.rows == rows
     }
 
+    /// The pattern: where each column begins in the list of rows, and that list.
+    pub fn pattern(&self) -> (&[usize], &[usize]) {
+        (&self.column_start, &self.rows)
+    }
+
     /// Numbers in the factors.
     pub fn fill(&self) -> usize {
         self.symbolic.len_val()

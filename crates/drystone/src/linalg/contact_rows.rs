@@ -1,4 +1,5 @@
-//! The matrix H seen contact by contact: B rows, at most two blocks of columns.
+//! The matrix H seen contact by contact: B rows, at most two blocks of columns, and one for each node of meshes that are
+//! seen node by node.
 
 use nalgebra::SVector;
 
@@ -20,13 +21,24 @@ pub struct ContactRows<const B: usize> {
     pub sides: Vec<[Side; 2]>,
     /// The blocks, by rows.
     pub data: Vec<f64>,
+    /// Blocks of nodes, contact by contact.
+    nodes: Vec<Side>,
+    /// Where those of each contact begin; contacts behind the last of these have none.
+    first_node: Vec<u32>,
 }
 
 impl<const B: usize> ContactRows<B> {
+    /// Of contacts with two sides and no nodes.
+    pub fn new(sides: Vec<[Side; 2]>, data: Vec<f64>) -> Self {
+        Self { sides, data, ..Self::default() }
+    }
+
     /// Removes all contacts and keeps the memory.
     pub fn clear(&mut self) {
         self.sides.clear();
         self.data.clear();
+        self.nodes.clear();
+        self.first_node.clear();
     }
 
     /// Number of contacts.
@@ -44,42 +56,99 @@ impl<const B: usize> ContactRows<B> {
         &self.data[side.start as usize..side.start as usize + B * side.size as usize]
     }
 
-    /// Degrees of freedom of every side that has any, if all have the same number.
+    /// Adds a node's block, whose numbers are in `data`, to a contact; to none that comes before the last one
+    /// that has some.
+    pub fn push_node(&mut self, c: usize, node: Side) {
+        if self.first_node.len() <= c {
+            self.first_node.resize(c + 1, self.nodes.len() as u32);
+        }
+        self.nodes.push(node);
+    }
+
+    /// The blocks of nodes of a contact.
+    #[inline]
+    pub fn nodes(&self, c: usize) -> &[Side] {
+        let Some(first) = self.first_node.get(c) else { return &[] };
+        let end = self.first_node.get(c + 1).map_or(self.nodes.len(), |end| *end as usize);
+        &self.nodes[*first as usize..end]
+    }
+
+    /// All blocks of a contact that have any columns.
+    pub fn blocks(&self, c: usize) -> impl Iterator<Item = &Side> {
+        self.sides[c].iter().filter(|side| side.size > 0).chain(self.nodes(c))
+    }
+
+    /// Whether contacts see no mesh node by node.
+    pub fn has_no_nodes(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Whether the blocks are in the same places as those of others.
+    pub fn has_places_of(&self, other: &Self) -> bool {
+        self.sides == other.sides
+            && self.nodes == other.nodes
+            && self.first_node == other.first_node
+    }
+
+    /// Takes over the places of others' blocks, without their numbers.
+    pub fn take_places(&mut self, other: &Self) {
+        self.sides.clone_from(&other.sides);
+        self.nodes.clone_from(&other.nodes);
+        self.first_node.clone_from(&other.first_node);
+    }
+
+    /// Degrees of freedom of every side that has any, if all have the same number and there are no nodes.
     pub fn uniform_size(&self) -> Option<usize> {
         let mut sizes = self.sides.iter().flatten().map(|s| s.size).filter(|n| *n > 0);
         let first = sizes.next()?;
-        sizes.all(|n| n == first).then_some(first as usize)
+        (self.has_no_nodes() && sizes.all(|n| n == first)).then_some(first as usize)
     }
 
-    /// u += contact c's rows times z, for sides of any size.
+    /// u += contact c's rows times z, for blocks of any size.
     pub fn gather(&self, c: usize, z: &[f64], u: &mut SVector<f64, B>) {
         for side in &self.sides[c] {
-            let n = side.size as usize;
-            let z = &z[side.dof as usize..side.dof as usize + n];
-            for (k, row) in self.block(side).chunks_exact(n.max(1)).enumerate() {
-                u[k] += dot(row, z);
-            }
+            self.gather_block(side, z, u);
+        }
+        for node in self.nodes(c) {
+            self.gather_block(node, z, u);
         }
     }
 
-    /// z += (contact c's rows)ᵀ r, for sides of any size.
+    #[inline(always)]
+    fn gather_block(&self, side: &Side, z: &[f64], u: &mut SVector<f64, B>) {
+        let n = side.size as usize;
+        let z = &z[side.dof as usize..side.dof as usize + n];
+        for (k, row) in self.block(side).chunks_exact(n.max(1)).enumerate() {
+            u[k] += dot(row, z);
+        }
+    }
+
+    /// z += (contact c's rows)ᵀ r, for blocks of any size.
     pub fn scatter(&self, c: usize, r: &SVector<f64, B>, z: &mut [f64]) {
         for side in &self.sides[c] {
-            let n = side.size as usize;
-            let z = &mut z[side.dof as usize..side.dof as usize + n];
-            let block = self.block(side);
-            if let ([a, b], true) = (r.as_slice(), n >= LONG) {
-                add_two(&block[..n], &block[n..], [*a, *b], z);
-                continue;
-            }
-            if let ([a, b, c], true) = (r.as_slice(), n >= LONG) {
+            self.scatter_block(side, r, z);
+        }
+        for node in self.nodes(c) {
+            self.scatter_block(node, r, z);
+        }
+    }
+
+    #[inline(always)]
+    fn scatter_block(&self, side: &Side, r: &SVector<f64, B>, z: &mut [f64]) {
+        let n = side.size as usize;
+        let z = &mut z[side.dof as usize..side.dof as usize + n];
+        let block = self.block(side);
+        match r.as_slice() {
+            [a, b] if n >= LONG => add_two(&block[..n], &block[n..], [*a, *b], z),
+            [a, b, c] if n >= LONG => {
                 let (first, rest) = block.split_at(n);
                 add_three([first, &rest[..n], &rest[n..]], [*a, *b, *c], z);
-                continue;
             }
-            for (k, row) in block.chunks_exact(n.max(1)).enumerate() {
-                for (zj, a) in z.iter_mut().zip(row) {
-                    *zj += a * r[k];
+            r => {
+                for (row, r) in block.chunks_exact(n.max(1)).zip(r) {
+                    for (zj, a) in z.iter_mut().zip(row) {
+                        *zj += a * r;
+                    }
                 }
             }
         }
@@ -160,6 +229,7 @@ mod tests {
         ContactRows {
             sides: vec![[Side { dof: 1, size: 3, start: 0 }, Side { dof: 0, size: 0, start: 6 }]],
             data: vec![1.0, 2.0, 3.0, -1.0, 0.5, 4.0],
+            ..ContactRows::default()
         }
     }
 
@@ -188,7 +258,8 @@ mod tests {
             let none = Side { dof: 0, size: 0, start: 3 * size as u32 };
             let data: Vec<f64> = (0..3 * size).map(number).collect();
             let z: Vec<f64> = (0..size + 2).map(|k| 0.5 * number(k + 3)).collect();
-            let rows = ContactRows::<3> { sides: vec![[side, none]], data: data.clone() };
+            let (sides, data) = (vec![[side, none]], data);
+            let rows = ContactRows::<3> { sides, data: data.clone(), ..ContactRows::default() };
             let mut u = SVector::zeros();
             rows.gather(0, &z, &mut u);
             let r = SVector::from([2.0, -1.0, 0.5]);

@@ -7,8 +7,10 @@ pub mod block_lu;
 mod cholesky;
 mod contact_rows;
 mod half_solve;
+mod inertia;
 mod inverse;
 mod node_order;
+mod selected_inverse;
 mod sparse;
 
 pub use bisection::{Graph, bisected};
@@ -17,6 +19,7 @@ pub use block_lu::{BlockLu, BlockMatrix};
 pub use cholesky::{Analysis, CholeskyError, SparseCholesky};
 pub use contact_rows::{ContactRows, Side};
 pub use half_solve::{Half, TOGETHER};
+pub use inertia::Inertia;
 pub use inverse::{PartialInverse, dense_cholesky};
 pub use node_order::{Work, minimum_degree, node_order, work};
 pub use sparse::Sparse;

@@ -1,6 +1,6 @@
 //! From contacts, free velocities and laws to a problem.
 
-use super::{Cone, Global};
+use super::{Cone, Form, Global, Meshed};
 use crate::bodies::{Bodies, Rounds};
 use crate::contact::{Contact, Memory};
 use crate::joints::{Joint, Row};
@@ -9,6 +9,7 @@ use crate::linalg::{BlockDiagonal, Side};
 use crate::space::{Pose, Vector, spins};
 use crate::wrench::{Wrench, contact_wrench, push_row};
 use nalgebra::SVector;
+use std::array::from_fn;
 use std::sync::Arc;
 
 /// What the assembly reads.
@@ -122,6 +123,7 @@ impl<const B: usize> Assembly<B> {
     /// step). All buffers are reused.
     pub fn build<const D: usize>(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
         self.clear(input.v_free.len());
+        self.push_meshes(input.bodies, rounds);
         for (index, contact) in input.contacts.iter().enumerate() {
             let blocks = input.laws[contact.law].pose(&input.seen(index));
             if let Some(block) = &blocks.contact {
@@ -141,12 +143,23 @@ impl<const B: usize> Assembly<B> {
         self.problem.b.clear();
         self.problem.cones.clear();
         self.problem.compliance.clear();
+        self.problem.meshes.clear();
         self.problem.dofs = dofs;
         self.owners.clear();
         self.offsets.clear();
         self.scales.clear();
         self.rows.clear();
         self.has_offsets = false;
+    }
+
+    /// Meshes that contacts see node by node.
+    fn push_meshes<const D: usize>(&mut self, bodies: &Bodies<D>, rounds: &Rounds<D>) {
+        for body in (0..bodies.len()).filter(|i| bodies.deformable(*i).is_some()) {
+            if let Some(inertia) = rounds.list[bodies.soft_index(body)].inertia() {
+                let first = bodies.v_range(body).start;
+                self.problem.meshes.push(Meshed { first, directions: D, inertia: inertia.clone() });
+            }
+        }
     }
 
     fn push<const D: usize>(
@@ -164,39 +177,44 @@ impl<const B: usize> Assembly<B> {
         self.soften(&compliance.component_mul(&scale).component_mul(&scale));
         let offset = to_block::<D, B>(&block.offset);
         self.has_offsets |= offset.iter().any(|x| *x != 0.0);
-        let data = &mut self.problem.rows.data;
+        let rows = &mut self.problem.rows;
         let sides = [0, 1].map(|side| {
             let body = contact.bodies[side];
             let range = input.bodies.v_range(body);
-            let start = data.len() as u32;
+            let start = rows.data.len() as u32;
             if !input.bodies.movable(body) {
                 return Side { dof: 0, size: 0, start };
             }
             if let Some(soft) = input.bodies.deformable(body) {
                 let sign = if side == 0 { 1.0 } else { -1.0 };
-                for (k, scale) in scale.iter().enumerate() {
-                    // A surface that gives way does not resist turning.
-                    let direction = match slot::<D, B>(k) {
-                        along @ 0..3 => contact.frame.column(along) * (sign * scale),
-                        _ => Vector::zeros(),
-                    };
-                    let round = &rounds.list[input.bodies.soft_index(body)];
-                    soft.push_row(round, &contact.spots[side], &direction, data);
+                // A surface that gives way does not resist turning.
+                let directions: [Vector<D>; B] = from_fn(|k| match slot::<D, B>(k) {
+                    along @ 0..3 => contact.frame.column(along) * (sign * scale[k]),
+                    _ => Vector::zeros(),
+                });
+                let round = &rounds.list[input.bodies.soft_index(body)];
+                let (spot, dof) = (&contact.spots[side], range.start as u32);
+                if round.inertia().is_some() {
+                    soft.push_nodes(round, spot, &directions, dof, rows);
+                    return Side { dof: 0, size: 0, start };
                 }
-                let size = soft.row_len(&rounds.list[input.bodies.soft_index(body)]) as u32;
-                return Side { dof: range.start as u32, size, start };
+                for direction in &directions {
+                    soft.push_row(round, spot, direction, &mut rows.data);
+                }
+                return Side { dof, size: soft.row_len(round) as u32, start };
             }
             for (k, scale) in scale.iter().enumerate() {
                 let mut wrench: Wrench = contact_wrench(contact, side, slot::<D, B>(k));
                 if *scale != 1.0 {
                     wrench.iter_mut().for_each(|x| *x *= scale);
                 }
-                push_row(input.factor.block(body), &wrench[..range.len()], data);
+                push_row(input.factor.block(body), &wrench[..range.len()], &mut rows.data);
             }
             Side { dof: range.start as u32, size: range.len() as u32, start }
         });
-        let itself = contact.bodies[0] == contact.bodies[1];
-        self.problem.rows.sides.push(if itself { merged::<B>(sides, data) } else { sides });
+        let itself = contact.bodies[0] == contact.bodies[1] && sides[0].size > 0;
+        let sides = if itself { merged::<B>(sides, &mut rows.data) } else { sides };
+        rows.sides.push(sides);
         self.offsets.push(offset);
         self.scales.push(scale);
         self.owners.push(owner);
@@ -225,7 +243,7 @@ impl<const B: usize> Assembly<B> {
         self.fill_idle_rows();
         if self.has_offsets {
             let Self { problem, offsets, z, .. } = self;
-            problem.momentum(offsets, z);
+            problem.carry(offsets, z);
             for (c, offset) in offsets.iter().enumerate() {
                 problem.b[c] = problem.b[c] * 2.0 - problem.relative_velocity(c, offset, z);
             }

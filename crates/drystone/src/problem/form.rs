@@ -53,6 +53,12 @@ pub trait Form<const B: usize> {
         self.cones().iter().any(Cone::is_free)
     }
 
+    /// Whether some degrees of freedom are those of meshes with an inertia of their own. `change` is then as
+    /// dear as `carry`.
+    fn has_meshes(&self) -> bool {
+        false
+    }
+
     /// Whether any contact resists rolling.
     fn is_rolling(&self) -> bool {
         self.cones().iter().any(|cone| cone.mu_r().is_some())
@@ -100,6 +106,10 @@ impl<const B: usize> Form<B> for Problem<'_, B> {
 
     fn units(&self) -> Units {
         on_form!(self, form => form.units())
+    }
+
+    fn has_meshes(&self) -> bool {
+        on_form!(self, form => form.has_meshes())
     }
 
     fn carry(&self, r: &[SVector<f64, B>], z: &mut Vec<f64>) {

@@ -1,10 +1,11 @@
 //! The problem in velocity space: matrix-free, memory proportional to the contacts.
 
-use super::{Cone, Form, Reduced, Units};
+use super::{Cone, Form, Meshed, Reduced, Units};
 use crate::linalg::ContactRows;
 use nalgebra::{SMatrix, SVector};
 
-/// Find r with z = H r, u = Hᵀ z + C r + b and Coulomb's law between u and r.
+/// Find r with A z = H r, u = Hᵀ z + C r + b and Coulomb's law between u and r. A is the identity but for meshes that
+/// are seen node by node.
 #[derive(Clone, Debug, Default)]
 pub struct Global<const B: usize> {
     /// Rows of Hᵀ, contact by contact, mass-normalised.
@@ -16,7 +17,9 @@ pub struct Global<const B: usize> {
     /// C: what each component of a contact gives way by itself (1/kg), a spring in series with it.
     /// Empty where nothing does.
     pub compliance: Vec<SVector<f64, B>>,
-    /// Diagonal blocks of W = Hᵀ H + C (1/kg).
+    /// Meshes with an inertia of their own, by their first degree of freedom.
+    pub meshes: Vec<Meshed>,
+    /// Diagonal blocks of W = Hᵀ A⁻¹ H + C (1/kg).
     pub diagonal: Vec<SMatrix<f64, B, B>>,
     /// Length of z.
     pub dofs: usize,
@@ -37,7 +40,7 @@ impl<const B: usize> Global<B> {
         self.rows.is_empty()
     }
 
-    /// z = H r, from scratch.
+    /// H r, from scratch: z, but for meshes, whose inertia it still has to move.
     pub fn momentum(&self, r: &[SVector<f64, B>], z: &mut Vec<f64>) {
         z.clear();
         z.resize(self.dofs, 0.0);
@@ -110,15 +113,18 @@ impl<const B: usize> Global<B> {
                     w[(i, j)] = w[(j, i)];
                 }
             }
-            self.diagonal.push(w);
+            self.diagonal.push(w + self.mesh_part(c));
         }
         for (w, compliance) in self.diagonal.iter_mut().zip(&self.compliance) {
             *w += SMatrix::from_diagonal(compliance);
         }
     }
 
-    /// The reduced problem u = W r + b with W = Hᵀ H + C, block-sparse.
+    /// The reduced problem u = W r + b with W = Hᵀ A⁻¹ H + C, block-sparse.
     pub fn reduce(&self) -> Reduced<B> {
+        if !self.meshes.is_empty() {
+            return self.reduce_meshed();
+        }
         // Contacts that share a body are coupled.
         let mut of_dof: Vec<(u32, usize)> = vec![];
         for (c, sides) in self.rows.sides.iter().enumerate() {
@@ -183,13 +189,24 @@ impl<const B: usize> Form<B> for Global<B> {
 
     fn carry(&self, r: &[SVector<f64, B>], z: &mut Vec<f64>) {
         self.momentum(r, z);
+        self.solve_meshes(z);
     }
 
     fn velocity(&self, c: usize, r: &[SVector<f64, B>], z: &[f64]) -> SVector<f64, B> {
         self.relative_velocity(c, &r[c], z)
     }
 
+    fn has_meshes(&self) -> bool {
+        !self.meshes.is_empty()
+    }
+
+    /// A whole solution with A where the contact touches a mesh.
     fn change(&self, c: usize, step: &SVector<f64, B>, z: &mut [f64]) {
+        if !self.rows.nodes(c).is_empty() {
+            let response = self.response(c, step);
+            z.iter_mut().zip(response).for_each(|(z, change)| *z += change);
+            return;
+        }
         match self.body_size {
             Some(3) => self.rows.scatter_sized::<3>(c, step, z),
             Some(6) => self.rows.scatter_sized::<6>(c, step, z),

@@ -7,7 +7,9 @@
 //! impulses are examined.
 
 use super::costs::Costs;
-use super::{GaussSeidel, InteriorPoint, Report, Settings, Solver, Status, Watch};
+use super::{
+    GaussSeidel, InteriorPoint, ProjectedGradient, Report, Settings, Solver, Status, Watch,
+};
 use crate::linalg::{ContactRows, Side};
 use crate::problem::{Cone, Form, Global, Problem, Reduced};
 use nalgebra::{SMatrix, SVector};
@@ -48,7 +50,11 @@ pub fn doubted<const B: usize>(
     };
     r.fill(SVector::zeros());
     let plain = Settings { max_iterations: SWEEPS, acceleration: false, ..settings.clone() };
-    let swept = GaussSeidel::default().solve(problem, &plain, &mut Watch::default(), r);
+    let mut solver: Box<dyn Solver<B>> = match problem.has_meshes() {
+        true => Box::new(ProjectedGradient::default()),
+        false => Box::new(GaussSeidel::default()),
+    };
+    let swept = solver.solve(problem, &plain, &mut Watch::default(), r);
     Report { status, residual: swept.residual, ..report }
 }
 
@@ -134,17 +140,23 @@ fn normal_parts<const B: usize>(b: &[SVector<f64, B>], cones: &[Cone]) -> Vec<SV
 
 fn normal_rows<const B: usize>(form: &Global<B>) -> Global<1> {
     let mut rows = ContactRows::<1>::default();
-    for (sides, cone) in form.rows.sides.iter().zip(&form.cones) {
+    for (c, (sides, cone)) in form.rows.sides.iter().zip(&form.cones).enumerate() {
         rows.sides.push(sides.map(|side| {
             let start = rows.data.len() as u32;
             let size = if cone.is_free() { 0 } else { side.size };
             rows.data.extend_from_slice(&form.rows.block(&side)[..size as usize]);
             Side { start, size, ..side }
         }));
+        for node in form.rows.nodes(c).iter().filter(|_| !cone.is_free()) {
+            let start = rows.data.len() as u32;
+            rows.data.extend_from_slice(&form.rows.block(node)[..node.size as usize]);
+            rows.push_node(c, Side { start, ..*node });
+        }
     }
     let (b, cones) = (normal_parts(&form.b, &form.cones), frictionless(form.b.len()));
     let compliance = form.compliance.iter().map(|c| SVector::from([c[0]])).collect();
-    let mut normal = Global { rows, b, cones, compliance, dofs: form.dofs, ..Global::default() };
+    let (meshes, dofs) = (form.meshes.clone(), form.dofs);
+    let mut normal = Global { rows, b, cones, compliance, meshes, dofs, ..Global::default() };
     normal.complete();
     normal
 }

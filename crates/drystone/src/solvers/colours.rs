@@ -106,7 +106,7 @@ mod tests {
             sides.push([side(body, 0), none]);
         }
         let n = sides.len();
-        let rows = ContactRows { sides, data: vec![1.0, -1.0] };
+        let rows = ContactRows::new(sides, vec![1.0, -1.0]);
         let (b, cones) = (vec![SVector::from([-1.0]); n], vec![Cone::Coulomb { mu: 0.0 }; n]);
         let mut problem = Global { rows, b, cones, dofs: bodies as usize, ..Global::default() };
         problem.complete();

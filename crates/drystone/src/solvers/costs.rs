@@ -41,7 +41,11 @@ impl Costs {
             Problem::Global(_) => 0,
             Problem::Reduced(form) => form.blocks.len(),
         };
-        let sweep = contacts * update + blocks as f64 * UPDATE_A_BLOCK;
+        let sweep = match problem.has_meshes() {
+            // There are none: limits are those of iterations.
+            true => iteration,
+            false => contacts * update + blocks as f64 * UPDATE_A_BLOCK,
+        };
         Self { sweep, iteration, iterations, numbers }
     }
 

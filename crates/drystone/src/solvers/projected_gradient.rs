@@ -37,6 +37,7 @@ pub const ABOUT: About = About {
     symmetric: true,
     promise: 1e-6,
     references: "Mazhar, Heyn, Tasora, Negrut 2015; Acary, Cadoux, Lemarechal, Malick 2011",
+    meshes: true,
     ..About::GENERAL
 };
 

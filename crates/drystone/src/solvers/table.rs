@@ -36,6 +36,8 @@ pub struct About {
     pub rolling: bool,
     /// Whether it takes the free cones of joints and springs.
     pub free: bool,
+    /// Whether it takes meshes with an inertia of their own, which no method can that goes from contact to contact.
+    pub meshes: bool,
     /// Whether W must be symmetric.
     pub symmetric: bool,
     /// Most contacts it is meant for.
@@ -56,6 +58,7 @@ impl About {
         coulomb: [true; 3],
         rolling: true,
         free: true,
+        meshes: false,
         symmetric: false,
         max_contacts: usize::MAX,
         promise: 1e-8,
@@ -69,12 +72,13 @@ impl About {
         cone && contacts <= self.max_contacts
     }
 
-    /// Whether it takes a problem, its joints included. A problem of joints only has no kind of
+    /// Whether it takes a problem, its joints and meshes included. A problem of joints only has no kind of
     /// friction, but blocks of a size that only one kind has.
     pub fn takes<const B: usize>(&self, problem: &(impl Form<B> + ?Sized)) -> bool {
         let (rolling, free) = (problem.is_rolling(), problem.has_free());
         let rolling = rolling || (B > 3 && problem.cones().iter().all(Cone::is_free));
-        self.accepts::<B>(rolling, problem.len()) && (self.free || !free)
+        let meshes = self.meshes || !problem.has_meshes();
+        self.accepts::<B>(rolling, problem.len()) && (self.free || !free) && meshes
     }
 }
 

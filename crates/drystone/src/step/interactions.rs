@@ -21,6 +21,8 @@ pub(super) type Trial = (Memory, Outcome);
 
 /// The problem of a step, whatever the size of its blocks.
 pub(super) trait Interactions<const D: usize>: Send {
+    /// Whether the solver takes meshes with an inertia of their own.
+    fn takes_meshes(&self) -> bool;
     /// Builds the problem.
     fn assemble(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>);
     /// Begins with the impulses that contacts and joints had.
@@ -114,6 +116,7 @@ pub(super) fn of_world<const D: usize>(world: &World<D>) -> Box<dyn Interactions
 pub(super) struct Blocks<const B: usize> {
     assembly: Assembly<B>,
     solver: Box<dyn Solver<B>>,
+    takes_meshes: bool,
     watch: Watch<B>,
     impulses: Vec<SVector<f64, B>>,
     /// The impulses that the last problem was begun with.
@@ -130,8 +133,12 @@ pub(super) struct Blocks<const B: usize> {
 
 impl<const B: usize> Blocks<B> {
     fn of<const D: usize>(world: &World<D>) -> Self {
-        let solver = find(&world.solver.name).and_then(|family| family.make());
-        Self::with_solver(solver.unwrap_or_else(|| Box::new(Auto::default())))
+        let family = find(&world.solver.name);
+        let solver = family.and_then(|family| family.make());
+        Self {
+            takes_meshes: family.is_none_or(|family| family.about.meshes),
+            ..Self::with_solver(solver.unwrap_or_else(|| Box::new(Auto::default())))
+        }
     }
 
     /// What a contact does whose block is this one.
@@ -157,6 +164,7 @@ impl<const B: usize> Blocks<B> {
         Self {
             assembly: Assembly::default(),
             solver,
+            takes_meshes: false,
             watch: Watch::default(),
             impulses: vec![],
             guess: vec![],
@@ -174,6 +182,10 @@ fn creep(produced: f64, tolerance: f64) -> f64 {
 }
 
 impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
+    fn takes_meshes(&self) -> bool {
+        self.takes_meshes
+    }
+
     fn assemble(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
         self.assembly.build(input, rounds);
     }
@@ -211,7 +223,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         self.solved = doubted(report, problem, settings, left, &mut self.impulses);
         self.assembly.actual(&self.impulses, &mut self.actual);
         self.assembly.problem.momentum(&self.actual, &mut self.momentum);
-        self.assembly.problem.momentum(&self.impulses, &mut self.carried);
+        self.assembly.problem.carry(&self.impulses, &mut self.carried);
         self.solved
     }
 

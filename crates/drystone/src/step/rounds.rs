@@ -55,7 +55,9 @@ impl<const D: usize> Stepper<D> {
             bodies.free_motion(size, gravity, poses, on_bodies, rounds, (v_free, factor));
             let touched =
                 world.contacts.iter().flat_map(|c| [0, 1].map(|s| (c.bodies[s], c.spots[s])));
-            bodies.condense(touched, rounds);
+            // Shocks go from contact to contact, which nodes are too dear for.
+            let may_see_nodes = interactions.takes_meshes() && !laws.shocks();
+            bodies.condense(touched, may_see_nodes, rounds);
             let mut input = AssemblyInput {
                 bodies,
                 contacts: &world.contacts,

@@ -58,7 +58,7 @@ fn row_len(world: &World<2>, spots: &[Spot]) -> usize {
     let gravity = world.gravity;
     let into = (&mut v[..], &mut factor);
     bodies.free_motion(world.step_size(), &gravity, &poses, &none, &mut rounds, into);
-    bodies.condense(spots.iter().map(|spot| (1, *spot)), &mut rounds);
+    bodies.condense(spots.iter().map(|spot| (1, *spot)), true, &mut rounds);
     bodies.deformables[0].row_len(&rounds.list[0])
 }
 

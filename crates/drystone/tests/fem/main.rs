@@ -28,6 +28,7 @@ mod mesh_split;
 mod mesh_writers;
 mod modes;
 mod newton;
+mod nodes;
 mod orders;
 mod orders_in_time;
 mod patch;

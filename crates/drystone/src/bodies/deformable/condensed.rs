@@ -1,69 +1,35 @@
-//! How contacts see a body: through all of its degrees of freedom, or through those that they touch.
+//! How contacts see a body: through all of its degrees of freedom, through those that they touch, or node by node.
 //!
 //! With E the touched degrees of freedom, the contacts need G = Eᵀ A⁻¹ E = R Rᵀ. With A = L Lᵀ its numbers
 //! are products of columns of L⁻¹ E, which are solved for once and kept with the factor: bodies that share it
-//! share them.
-//!
-//! All n degrees of freedom ([`Seen::All`]) need nothing but L⁻¹, and rows of n numbers; m touched ones
-//! ([`Seen::Touched`]) need G and R first, and then rows of m. What is less arithmetic is taken. Of large bodies
-//! L⁻¹ would not fit, and the touched ones cost no more than a few times what L does: on a solid of n degrees
-//! of freedom with all of its surface touched m = O(n^2/3), a way up the tree of L has O(n^2/3) rows and
-//! O(n^4/3) numbers, so that solving, products and the root take O(n²) operations and O(n^4/3) numbers, as L does.
-//! A form without G would take a solution with all of L in each iteration. Membranes are surface alone: where all of one is
-//! touched, m = n, and G is dense.
+//! share them. Node by node contacts see A itself, and nothing of A⁻¹ is made (`problem/meshed.rs`). `seen.rs` says
+//! which of them is less arithmetic.
 
+use super::seen::{Seen, Touched};
 use super::{Deformable, Factor, Round};
 use crate::fem::mesh::Spot;
-use crate::linalg::dense_cholesky;
+use crate::linalg::{ContactRows, Inertia, Side, dense_cholesky};
 use crate::space::Vector;
 use nalgebra::DMatrix;
+use std::sync::Arc;
 use std::time::Instant;
-
-/// Sweeps over the contacts that a step is expected to take.
-const SWEEPS: f64 = 50.0;
-
-/// Through which degrees of freedom contacts see a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Seen {
-    /// Those that take less arithmetic.
-    #[default]
-    Cheaper,
-    /// All of them; of large bodies only what is touched, all the same.
-    All,
-    /// Those that are touched.
-    Touched,
-}
-
-impl Seen {
-    /// Whether so many rows had better see m touched degrees of freedom than all n: a sweep reads each row
-    /// twice; G and its root are made before, as if in each step. Rows that are not at least halved are not
-    /// worth another rounding of the same problem.
-    fn is_touched(self, n: usize, m: usize, rows: usize) -> bool {
-        let [n, m, rows] = [n, m, rows].map(|x| x as f64);
-        match self {
-            Self::Cheaper => {
-                let before = m * m * n / 2.0 + m.powi(3) / 6.0;
-                2.0 * m <= n && 2.0 * SWEEPS * rows * (n - m) > before
-            }
-            Self::All => false,
-            Self::Touched => true,
-        }
-    }
-}
 
 /// What contacts see of A⁻¹.
 #[derive(Clone, Debug, Default)]
 pub struct Condensed {
     /// Touched degrees of freedom, rising; none of a small body that is seen through all.
     touched: Vec<u32>,
-    /// R, of the touched ones.
+    /// Rᵀ, of the touched ones: rows of R are read one after the other.
     root: DMatrix<f64>,
+    /// Whether contacts see nodes.
+    by_nodes: bool,
 }
 
 impl Condensed {
     /// Forgets everything: A is another.
     pub fn clear(&mut self) {
         self.touched.clear();
+        self.by_nodes = false;
     }
 
     /// How many numbers a row has.
@@ -76,28 +42,40 @@ impl Condensed {
         self.touched.is_empty()
     }
 
-    /// The row of R that belongs to a degree of freedom, if it is touched.
-    pub fn row(&self, dof: usize) -> Option<usize> {
+    /// The column of Rᵀ that belongs to a degree of freedom, if it is touched.
+    pub fn column(&self, dof: usize) -> Option<usize> {
         self.touched.binary_search(&(dof as u32)).ok()
     }
 
-    /// R.
+    /// Rᵀ.
     pub fn root(&self) -> &DMatrix<f64> {
         &self.root
     }
 }
 
+impl<const D: usize> Round<D> {
+    /// A of a body that contacts see node by node.
+    pub fn inertia(&self) -> Option<&Arc<Inertia>> {
+        match self.factor.as_deref() {
+            Some(Factor::Sparse(inertia)) if self.condensed.by_nodes => Some(inertia),
+            _ => None,
+        }
+    }
+}
+
 impl<const D: usize> Deformable<D> {
-    /// Makes G and its root for the spots that are touched, where contacts see these alone.
+    /// Makes G and its root for the spots that are touched, where contacts see these alone; says that they see
+    /// nodes, where they may and that is less arithmetic.
     pub(in crate::bodies) fn condense(
         &self,
         spots: impl Iterator<Item = Spot>,
+        may_see_nodes: bool,
         round: &mut Round<D>,
     ) {
         let Some(factor) = round.factor.as_deref() else { return };
-        let (mut touched, mut rows, known) = (vec![], 0, &mut round.condensed);
+        let (mut touched, mut contacts, known) = (vec![], 0, &mut round.condensed);
         for spot in spots {
-            rows += D;
+            contacts += 1;
             for (node, _) in self.model.surface.shares(&spot) {
                 let own = (0..D).map(|k| node * D + k).filter(|dof| !self.is_held[*dof]);
                 touched.extend(own.map(|dof| dof as u32));
@@ -105,17 +83,24 @@ impl<const D: usize> Deformable<D> {
         }
         touched.sort_unstable();
         touched.dedup();
-        let sees_touched = match factor {
+        let is_kept = self.is_linear();
+        let count = Touched { dofs: &touched, contacts, dimension: D, is_kept };
+        let (sees_touched, sees_nodes) = match factor {
             // Of bodies that are not linear A is another in every round, and so would G be.
-            Factor::Dense(_) if self.seen == Seen::Cheaper && !self.is_linear() => false,
-            Factor::Dense(_) => self.seen.is_touched(self.model.len(), touched.len(), rows),
-            Factor::Sparse(_) => true,
-            Factor::Modal(_) => false,
+            Factor::Dense(_) if self.seen == Seen::Cheaper && !self.is_linear() => (false, false),
+            Factor::Dense(_) => (self.seen.is_touched(self.model.len(), &count), false),
+            Factor::Sparse(inertia) => {
+                let nodes = may_see_nodes && self.seen.is_by_nodes(inertia.analysis(), &count);
+                (!nodes, nodes)
+            }
+            Factor::Modal(_) => (false, false),
         };
         if !sees_touched {
             known.clear();
+            known.by_nodes = sees_nodes;
             return;
         }
+        known.by_nodes = false;
         if touched == known.touched && known.root.nrows() == touched.len() {
             return;
         }
@@ -124,7 +109,10 @@ impl<const D: usize> Deformable<D> {
         let (m, mut gram) = (dofs.len(), factor.inverse_at(&dofs));
         known.clear();
         match (dense_cholesky(m, &mut gram), factor) {
-            (Ok(()), _) => (known.root, known.touched) = (DMatrix::from_vec(m, m, gram), touched),
+            (Ok(()), _) => {
+                (known.root, known.touched) = (DMatrix::from_vec(m, m, gram), touched);
+                known.root.transpose_mut();
+            }
             // What is lost to rounding is not lost to L⁻¹.
             (Err(_), Factor::Dense(_)) => {}
             (Err(_), _) => (known.root, known.touched) = (DMatrix::zeros(m, m), touched),
@@ -145,7 +133,7 @@ impl<const D: usize> Deformable<D> {
         let Some(factor) = &round.factor else { return };
         let local = round.turn.tr_mul(direction);
         let row = &mut data[start..];
-        for (node, share) in self.model.surface.shares(spot) {
+        for (node, share) in self.model.surface.shares(spot).filter(|(_, share)| *share != 0.0) {
             for k in (0..D).filter(|k| !self.is_held[node * D + k]) {
                 let (dof, force) = (node * D + k, share * local[k]);
                 match &**factor {
@@ -159,18 +147,41 @@ impl<const D: usize> Deformable<D> {
                         row.iter_mut().zip(own.iter()).for_each(|(row, s)| *row += s * force);
                     }
                     Factor::Dense(_) | Factor::Sparse(_) => {
-                        let Some(own) = round.condensed.row(dof) else { continue };
-                        let root = round.condensed.root();
-                        for (i, row) in row.iter_mut().enumerate().take(own + 1) {
-                            *row += root[(own, i)] * force;
-                        }
+                        let Some(own) = round.condensed.column(dof) else { continue };
+                        let root = round.condensed.root().column(own);
+                        row.iter_mut()
+                            .zip(&root.as_slice()[..=own])
+                            .for_each(|(row, x)| *row += x * force);
                     }
                 }
             }
         }
     }
 
-    /// How many numbers the rows of contacts have.
+    /// Appends what unit forces along directions at a spot are to the contact that comes next, node by node: each
+    /// node's share of them. The body's degrees of freedom begin at `dof`.
+    pub fn push_nodes<const B: usize>(
+        &self,
+        round: &Round<D>,
+        spot: &Spot,
+        directions: &[Vector<D>; B],
+        dof: u32,
+        rows: &mut ContactRows<B>,
+    ) {
+        let local = directions.map(|direction| round.turn.tr_mul(&direction));
+        for (node, share) in self.model.surface.shares(spot).filter(|(_, share)| *share != 0.0) {
+            let start = rows.data.len() as u32;
+            let is_held = |k: usize| self.is_held[node * D + k];
+            for along in &local {
+                let force = |k: usize| if is_held(k) { 0.0 } else { share * along[k] };
+                rows.data.extend((0..D).map(force));
+            }
+            let block = Side { dof: dof + (node * D) as u32, size: D as u32, start };
+            rows.push_node(rows.len(), block);
+        }
+    }
+
+    /// How many numbers the rows of contacts have; none where they see nodes.
     pub fn row_len(&self, round: &Round<D>) -> usize {
         match round.factor.as_deref() {
             Some(Factor::Modal(shapes)) => shapes.ncols(),

@@ -2,13 +2,11 @@
 //!
 //! Bodies that are alike share it. Held degrees of freedom stand in it as if they were alone.
 
-use crate::linalg::{
-    Analysis, CholeskyError, Graph, PartialInverse, Sparse, SparseCholesky, node_order,
-};
+use crate::linalg::{Analysis, CholeskyError, Graph, Inertia, Sparse, node_order};
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Bodies with at most as many degrees of freedom have dense factors.
 const DENSE: usize = 150;
@@ -17,16 +15,10 @@ const DENSE: usize = 150;
 pub enum Factor {
     /// L⁻¹, by rows, of small bodies.
     Dense(DMatrix<f64>),
-    /// Of large ones.
-    Sparse(Box<Mutex<Large>>),
+    /// Of large ones, with A itself.
+    Sparse(Arc<Inertia>),
     /// S with A⁻¹ = S Sᵀ, of bodies that move in a few modes.
     Modal(DMatrix<f64>),
-}
-
-/// The factor of a large body, and what contacts had to know of A⁻¹ so far.
-pub struct Large {
-    pub(super) cholesky: SparseCholesky,
-    pub(super) inverse: PartialInverse,
 }
 
 /// The order of elimination and the pattern of L that the matrices of one make share.
@@ -105,10 +97,8 @@ impl Factor {
             }
             start.push(rows.len());
         }
-        let mut cholesky = SparseCholesky::of(pattern.of(rest, &start, &rows)?)?;
-        cholesky.factor(&numbers)?;
-        let inverse = PartialInverse::default();
-        Ok(Self::Sparse(Box::new(Mutex::new(Large { cholesky, inverse }))))
+        let analysis = pattern.of(rest, &start, &rows)?;
+        Ok(Self::Sparse(Arc::new(Inertia::new(analysis, numbers)?)))
     }
 
     /// The lower triangle of A⁻¹ at some degrees of freedom, by columns.
@@ -127,10 +117,7 @@ impl Factor {
                     .dot(&inverse.view((first, j), (n - first, 1)))
             }),
             Self::Modal(shapes) => small(&|i, j| shapes.row(i).dot(&shapes.row(j))),
-            Self::Sparse(large) => {
-                let Large { cholesky, inverse } = &mut *locked(large);
-                inverse.at(cholesky, dofs)
-            }
+            Self::Sparse(inertia) => inertia.inverse_at(dofs),
         }
     }
 
@@ -150,7 +137,7 @@ impl Factor {
                 let answer = shapes * shapes.tr_mul(&given);
                 x.copy_from_slice(answer.as_slice());
             }
-            Self::Sparse(large) => locked(large).cholesky.solve(x),
+            Self::Sparse(inertia) => inertia.solve(x),
         }
     }
 }
@@ -175,9 +162,9 @@ impl FactorSize {
         for factor in factors.filter(|factor| seen.insert(Arc::as_ptr(factor))) {
             let (dofs, numbers, known) = match &**factor {
                 Factor::Dense(matrix) | Factor::Modal(matrix) => (matrix.nrows(), matrix.len(), 0),
-                Factor::Sparse(large) => {
-                    let Large { cholesky, inverse } = &*locked(large);
-                    (cholesky.analysis().len(), cholesky.fill(), inverse.len())
+                Factor::Sparse(inertia) => {
+                    let [numbers, known] = inertia.numbers();
+                    (inertia.len(), numbers, known)
                 }
             };
             size.factors += 1;
@@ -187,9 +174,4 @@ impl FactorSize {
         }
         size
     }
-}
-
-/// A lock that a panic elsewhere does not break: what it guards is whole between calls.
-pub(super) fn locked(large: &Mutex<Large>) -> MutexGuard<'_, Large> {
-    large.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -95,6 +95,13 @@ impl BlockMatrix {
         Some(self.offset[row.start + k])
     }
 
+    /// Whether another matrix has the same blocks.
+    pub fn has_pattern_of(&self, other: &Self) -> bool {
+        self.start == other.start
+            && self.row_start == other.row_start
+            && self.columns == other.columns
+    }
+
     /// Makes every entry zero.
     pub fn clear(&mut self) {
         self.values.fill(0.0);

@@ -4,7 +4,7 @@
 //! M = 1,  H = Sᵀ Hᵃ,  f = 0,  w = b        so that v = z, and u and r are those of the simulation
 //! ```
 //!
-//! This is exact: nothing is inverted or condensed. A component with a compliance C, a spring in series, has
+//! This is exact: nothing is inverted or condensed. Of meshes that are seen node by node M is their inertia A. A component with a compliance C, a spring in series, has
 //! a degree of freedom of mass 1 of its own with the entry √C in H, which adds C to its place in W.
 
 use super::{Block, Equations, Info, ProblemFile, Solution};
@@ -43,8 +43,8 @@ impl ProblemFile {
         let (velocity, impulse) = (problem.units.velocity, problem.units.impulse);
         let scale = (velocity / impulse).sqrt();
         let mut entries = vec![];
-        for (c, sides) in problem.rows.sides.iter().enumerate() {
-            for side in sides.iter().filter(|side| side.size > 0) {
+        for c in 0..problem.len() {
+            for side in problem.rows.blocks(c) {
                 let rows = problem.rows.block(side).chunks_exact(side.size as usize);
                 for (k, row) in rows.enumerate() {
                     let column = (c * B + k) as u32;
@@ -61,10 +61,19 @@ impl ProblemFile {
             }
         }
         let kinematic = Sparse::from_triplets(dofs, B * problem.len(), &entries);
-        let ones: Vec<_> = (0..dofs as u32).map(|i| (i, i, 1.0)).collect();
+        let of_mesh = |i: usize| problem.meshes.iter().any(|mesh| mesh.range().contains(&i));
+        let mut mass: Vec<_> = (0..dofs).filter(|i| !of_mesh(*i)).map(|i| (i, i, 1.0)).collect();
+        for mesh in &problem.meshes {
+            for (i, j, value) in mesh.inertia.entries() {
+                let (i, j) = (mesh.first + i, mesh.first + j);
+                mass.push((i, j, value));
+                mass.extend((i != j).then_some((j, i, value)));
+            }
+        }
+        let mass: Vec<_> = mass.into_iter().map(|(i, j, x)| (i as u32, j as u32, x)).collect();
         let mut file = Self {
             equations: Equations::Global {
-                mass: Sparse::from_triplets(dofs, dofs, &ones),
+                mass: Sparse::from_triplets(dofs, dofs, &mass),
                 kinematic,
                 f: vec![0.0; dofs],
                 w: flat(&problem.b, velocity),
@@ -105,16 +114,16 @@ mod tests {
     fn pair(units: Units) -> Global<2> {
         let none = Side { dof: 0, size: 0, start: 0 };
         let mut problem = Global {
-            rows: ContactRows {
-                sides: vec![
+            rows: ContactRows::new(
+                vec![
                     [Side { dof: 0, size: 3, start: 0 }, none],
                     [Side { dof: 3, size: 3, start: 6 }, Side { dof: 0, size: 3, start: 12 }],
                 ],
-                data: vec![
+                vec![
                     1.0, 0.0, 0.2, 0.0, 1.0, -0.5, 0.7, 0.0, 0.1, 0.0, 0.7, 0.3, -1.0, 0.0, 0.0,
                     0.0, -1.0, 0.4,
                 ],
-            },
+            ),
             b: vec![[-1.0, 0.3].into(), [-0.5, -0.2].into()],
             cones: vec![Cone::Coulomb { mu: 0.4 }; 2],
             dofs: 6,

@@ -18,6 +18,9 @@
 //! is started from an accurate state would creep: each step's guess is good enough, and the error of
 //! all steps adds up.
 //!
+//! Where meshes have an inertia of their own there are no sweeps: a few of Newton's iterations from the guess come first,
+//! which are enough where contacts keep their statuses, then the interior point.
+//!
 //! A problem without solution is recognised by its certificate (`certificate.rs`).
 
 mod effort;
@@ -37,6 +40,7 @@ pub const ABOUT: About = About {
     summary: "chooses: sweeps while they pay, then interior point, then path following",
     references: "see the solvers it chooses from",
     reads: &["relaxation", "acceleration", "order", "seed", "freezing", "local", "line_search"],
+    meshes: true,
     ..About::GENERAL
 };
 
@@ -46,6 +50,8 @@ const AGAIN: u8 = 50;
 const FORGET: u8 = 5;
 /// Iterations of the interior point: more than it needs where it does not jam.
 const ENOUGH: usize = 45;
+/// Iterations from the guess before the interior point, where there are no sweeps.
+const WARM: usize = 6;
 /// Iterations of multipliers before the path is followed.
 const TRY: usize = 200;
 /// Iterations below which following the path is not begun.
@@ -140,8 +146,12 @@ impl<const B: usize> Auto<B> {
             return Report::default();
         }
         let settings = effort.settings;
-        let cut_short = self.vain == 0 && self.hard > 1;
-        if self.sweep(problem, effort, watch, r) {
+        // Sweeps cannot be made over meshes with an inertia of their own.
+        let sweeps = !problem.has_meshes();
+        let cut_short = sweeps && self.vain == 0 && self.hard > 1;
+        if !sweeps {
+            effort.total.status = Status::Stagnated;
+        } else if self.sweep(problem, effort, watch, r) {
             return effort.total;
         }
         self.newton(problem, effort, watch, r);
@@ -268,6 +278,14 @@ impl<const B: usize> Auto<B> {
         let cost = costs.iteration_in_sweeps();
         let settings = effort.settings;
         let rest = Settings { max_iterations: ENOUGH, ..finer(settings) };
+        if problem.has_meshes() {
+            // Sweeps would have kept what the past has taught.
+            let warm = Settings { max_iterations: WARM, ..rest.clone() };
+            effort.add(self.polish.solve(problem, &warm, watch, r), cost);
+            if watch.best() <= warm.tolerance {
+                return;
+            }
+        }
         effort.add(self.path.interior_point.solve(problem, &rest, watch, r), cost);
         if effort.total.status == Status::Stagnated && watch.best() <= NEAR {
             let polish = finer(&effort.rest(cost, usize::MAX));
@@ -336,7 +354,7 @@ impl<const B: usize> Auto<B> {
                     }
                 }
             }
-            if effort.goes_on() {
+            if effort.goes_on() && !problem.has_meshes() {
                 let rest = effort.rest(1.0, iterations.saturating_mul(40));
                 effort.add(self.sweeps.solve(problem, &rest, watch, r), 1.0);
             }

@@ -37,6 +37,7 @@ pub const ABOUT: About = About {
     summary: "interior point that follows the central path through its folds; for wedged packings",
     promise: 1e-5,
     references: "Keller 1977 (arc length); Allgower, Georg 1990; see interior-point",
+    meshes: true,
     ..About::GENERAL
 };
 

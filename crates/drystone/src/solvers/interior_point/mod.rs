@@ -40,6 +40,7 @@ pub const ABOUT: About = About {
     summary: "interior point on Coulomb's law, predictor-corrector, then a few sweeps",
     references: "Mehrotra 1992; Nesterov, Todd 1998; Kleinert, Simeon, Obermayr 2014",
     reads: SWEEP_KEYS,
+    meshes: true,
     ..About::GENERAL
 };
 
@@ -84,7 +85,7 @@ impl<const B: usize> Solver<B> for InteriorPoint<B> {
         }
         let (status, iterations) = self.iterate(problem, settings, watch, false);
         let report = watch.finish(status, iterations, r);
-        if !matches!(status, Status::Stagnated) || problem.is_rolling() {
+        if !matches!(status, Status::Stagnated) || problem.is_rolling() || problem.has_meshes() {
             return report;
         }
         let max_iterations = SWEEPS.min(settings.max_iterations.saturating_sub(iterations));

@@ -24,6 +24,7 @@ pub const ABOUT: About = About {
     summary: "semismooth Newton on the function of Alart and Curnier",
     references: "Alart, Curnier 1991; Jean 1999 (section 5.3); Acary, Bremond, Huber 2018",
     reads: &["line_search"],
+    meshes: true,
     ..About::GENERAL
 };
 

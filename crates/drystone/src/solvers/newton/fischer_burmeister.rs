@@ -29,6 +29,7 @@ pub const ABOUT: About = About {
     rolling: false,
     references: "Fukushima, Luo, Tseng 2002; Hayashi, Yamashita, Fukushima 2005",
     reads: &["line_search"],
+    meshes: true,
     ..About::GENERAL
 };
 

@@ -23,6 +23,7 @@ pub const ABOUT: About = About {
     summary: "semismooth Newton on the function of Jean and Moreau",
     references: "Jean, Moreau 1987; Acary, Bremond, Huber 2018",
     reads: &["line_search"],
+    meshes: true,
     ..About::GENERAL
 };
 

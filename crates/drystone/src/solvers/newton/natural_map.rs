@@ -24,6 +24,7 @@ pub const ABOUT: About = About {
     summary: "semismooth Newton on the natural map of De Saxce's form",
     references: "De Saxce, Feng 1998; Facchinei, Pang 2003; Acary, Bremond, Huber 2018",
     reads: &["line_search"],
+    meshes: true,
     ..About::GENERAL
 };
 

@@ -25,6 +25,7 @@ pub const ABOUT: About = About {
     name: "proximal",
     summary: "proximal points (method of multipliers), each by Newton on the velocities",
     references: "Rockafellar 1976; Simo, Laursen 1992; Acary, Bremond, Huber 2018",
+    meshes: true,
     ..About::GENERAL
 };
 

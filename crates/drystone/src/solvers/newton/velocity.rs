@@ -26,6 +26,7 @@ pub const ABOUT: About = About {
     name: "newton-velocity",
     summary: "semismooth Newton on the velocities of the augmented Lagrangian",
     references: "Alart, Curnier 1991; Hintermueller, Ito, Kunisch 2003; De Saxce, Feng 1998",
+    meshes: true,
     ..About::GENERAL
 };
 

@@ -19,7 +19,7 @@
 //!
 //! SynG_spheres-n10, a packing of 3,831 contacts where every other family stops above 2e-6, is brought to
 //! 1e-8 in four rounds. Problems in reduced form know no bodies and are left to `auto`; so are springs, whose u
-//! depends on r, and rolling friction. Where velocities that are given (gaps to be closed) differ from contact
+//! depends on r, meshes seen node by node, and rolling friction. Where velocities that are given (gaps to be closed) differ from contact
 //! to contact no body can stand still between all of its contacts, and nothing is held. It fails where what
 //! moves is itself too hard for `auto`: packings near the loss of stability, of which sweeps know no digit.
 
@@ -106,7 +106,10 @@ impl<const B: usize> Solver<B> for Standstill<B> {
 /// The form of a problem in which bodies can be held, if it has it.
 pub(super) fn with_bodies<const B: usize>(problem: Problem<'_, B>) -> Option<&Global<B>> {
     match problem {
-        Problem::Global(form) => (form.compliance.is_empty() && !form.is_rolling()).then_some(form),
+        Problem::Global(form) => {
+            let rigid = form.compliance.is_empty() && !form.has_meshes();
+            (rigid && !form.is_rolling()).then_some(form)
+        }
         Problem::Reduced(_) => None,
     }
 }

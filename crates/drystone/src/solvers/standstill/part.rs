@@ -85,7 +85,7 @@ mod tests {
             [Side { dof: 0, size: 1, start: 0 }, Side { dof: 1, size: 1, start: 2 }],
             [Side { dof: 1, size: 1, start: 4 }, Side { dof: 0, size: 0, start: 6 }],
         ];
-        let rows = ContactRows::<2> { sides, data: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0] };
+        let rows = ContactRows::<2>::new(sides, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
         let (b, cone) = (SVector::from([0.5, -0.5]), Cone::Coulomb { mu: 0.3 });
         let mut whole =
             Global { rows, b: vec![b; 2], cones: vec![cone; 2], dofs: 2, ..Global::default() };

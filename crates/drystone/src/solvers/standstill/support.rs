@@ -148,7 +148,7 @@ mod tests {
         let data = [[1.0, 0.0, 0.0, 1.0], [-1.0, 0.0, 0.0, -1.0]][..walls].concat();
         let b = [SVector::from([0.0, -1.0]), SVector::from([0.0, 1.0])][..walls].to_vec();
         let cones = vec![Cone::Coulomb { mu: 0.5 }; walls];
-        let rows = ContactRows { sides, data };
+        let rows = ContactRows::new(sides, data);
         let mut problem = Global { rows, b, cones, dofs: 2, ..Global::default() };
         problem.complete();
         problem

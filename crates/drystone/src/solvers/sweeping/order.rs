@@ -200,7 +200,7 @@ mod tests {
             [side(Some(1), 2), side(Some(0), 3)],
             [side(Some(0), 4), side(None, 5)],
         ];
-        let rows = ContactRows { sides, data: vec![1.0, -1.0, 1.0, -1.0, 1.0] };
+        let rows = ContactRows::new(sides, vec![1.0, -1.0, 1.0, -1.0, 1.0]);
         let b = vec![SVector::from([-1.0]); 3];
         let mut problem = Global {
             rows,

@@ -1,10 +1,11 @@
-//! I + H E Hᵀ, body by body. With springs in series, du = Hᵀ dz + C dr, the same holds with
-//! F E instead of E and F g instead of g, F = (I + E C)⁻¹.
+//! A + H E Hᵀ, body by body and, of meshes that are seen node by node, node by node; A is the identity for bodies. With
+//! springs in series, du = Hᵀ dz + C dr, the same holds with F E instead of E and F g instead of g, F = (I + E C)⁻¹.
 
-use crate::linalg::{BlockLu, BlockMatrix, Side};
-use crate::problem::Global;
+use crate::linalg::{Analysis, BlockLu, BlockMatrix, ContactRows, Side};
+use crate::problem::{Global, Meshed};
 use crate::solvers::local::invert;
 use nalgebra::{SMatrix, SVector};
+use std::sync::Arc;
 
 /// Corrections of the solution by its own residual.
 const REFINEMENTS: usize = 1;
@@ -13,12 +14,18 @@ const REFINEMENTS: usize = 1;
 #[derive(Default)]
 pub(super) struct VelocitySystem<const B: usize> {
     /// The pattern that was analysed.
-    sides: Vec<[Side; 2]>,
+    rows: ContactRows<B>,
+    /// Of meshes: first degree of freedom and pattern of A.
+    meshes: Vec<(usize, Arc<Analysis>)>,
     factors: Option<(BlockMatrix, BlockLu)>,
-    /// First degree of freedom and number of each body that is touched.
+    /// First degree of freedom and number of each body that is touched, and of each node of meshes.
     bodies: Vec<(u32, u32)>,
-    /// Where a contact's four blocks go: side by side.
-    places: Vec<[[usize; 2]; 2]>,
+    /// Where a contact's blocks go, each with each.
+    places: Vec<usize>,
+    /// Where the ones of the identity go.
+    ones: Vec<usize>,
+    /// Where the numbers of A go, those of its lower triangle and of the upper one.
+    inertia: Vec<[usize; 2]>,
     right: Vec<f64>,
     solution: Vec<f64>,
     /// H g, and then dz, over all degrees of freedom.
@@ -32,34 +39,76 @@ pub(super) struct VelocitySystem<const B: usize> {
 impl<const B: usize> VelocitySystem<B> {
     pub fn prepare(&mut self, problem: &Global<B>) {
         self.z.resize(problem.dofs, 0.0);
-        if self.factors.is_some() && self.sides == problem.rows.sides {
+        let same_meshes = self.meshes.len() == problem.meshes.len()
+            && self.meshes.iter().zip(&problem.meshes).all(|((first, pattern), new)| {
+                *first == new.first && Arc::ptr_eq(pattern, new.inertia.analysis())
+            });
+        if self.factors.is_some() && same_meshes && self.rows.has_places_of(&problem.rows) {
             return;
         }
-        self.sides.clone_from(&problem.rows.sides);
+        self.rows.take_places(&problem.rows);
+        self.meshes.clear();
+        let patterns = problem.meshes.iter().map(|m| (m.first, m.inertia.analysis().clone()));
+        self.meshes.extend(patterns);
         self.bodies.clear();
-        let touched = self.sides.iter().flatten().filter(|s| s.size > 0);
+        let touched = self.rows.sides.iter().flatten().filter(|s| s.size > 0);
         self.bodies.extend(touched.map(|s| (s.dof, s.size)));
+        for mesh in &problem.meshes {
+            let size = mesh.directions as u32;
+            self.bodies.extend(mesh.range().step_by(mesh.directions).map(|k| (k as u32, size)));
+        }
         self.bodies.sort_unstable();
         self.bodies.dedup();
         let bodies = &self.bodies;
-        let body = |s: &Side| (s.size > 0).then(|| bodies.partition_point(|b| b.0 < s.dof));
-        let of_contacts: Vec<_> = self.sides.iter().map(|s| [body(&s[0]), body(&s[1])]).collect();
-        let pairs: Vec<_> = of_contacts.iter().filter_map(|[a, b]| Some(((*a)?, (*b)?))).collect();
+        let body = |dof: u32| bodies.partition_point(|b| b.0 < dof);
+        let mut pairs = vec![];
+        for c in 0..self.rows.len() {
+            let blocks = || self.rows.blocks(c).map(|s: &Side| body(s.dof));
+            for (i, one) in blocks().enumerate() {
+                pairs.extend(blocks().skip(i + 1).map(|other| (one, other)));
+            }
+        }
+        for mesh in &problem.meshes {
+            let (first, n) = (body(mesh.first as u32), mesh.directions);
+            let nodes = mesh.inertia.entries().map(|(i, j, _)| (first + i / n, first + j / n));
+            pairs.extend(nodes.filter(|(i, j)| i != j));
+        }
         let sizes: Vec<_> = bodies.iter().map(|b| b.1 as usize).collect();
         let matrix = BlockMatrix::new(&sizes, &pairs);
-        self.places.clear();
-        self.places.extend(of_contacts.iter().map(|sides| {
-            [0, 1].map(|i| {
-                [0, 1].map(|j| {
-                    let block = sides[i].zip(sides[j]).and_then(|(i, j)| matrix.block(i, j));
-                    block.unwrap_or(usize::MAX)
-                })
-            })
-        }));
-        let factors = BlockLu::plan(&matrix);
+        // Contacts that come and go need not change which blocks there are.
+        let kept = self.factors.take().filter(|(known, _)| known.has_pattern_of(&matrix));
+        let factors = kept.map_or_else(|| BlockLu::plan(&matrix), |(_, factors)| factors);
+        self.find_places(&matrix, &problem.meshes);
         self.right.resize(matrix.dimension(), 0.0);
         self.solution.resize(matrix.dimension(), 0.0);
         self.factors = Some((matrix, factors));
+    }
+
+    /// Where in the matrix everything goes. Every pair of blocks was declared.
+    fn find_places(&mut self, matrix: &BlockMatrix, meshes: &[Meshed]) {
+        let bodies = &self.bodies;
+        let body = |dof: u32| bodies.partition_point(|b| b.0 < dof);
+        let place = |i: usize, j: usize| matrix.block(i, j).unwrap_or(usize::MAX);
+        self.places.clear();
+        for c in 0..self.rows.len() {
+            for left in self.rows.blocks(c).map(|s| body(s.dof)) {
+                let row = self.rows.blocks(c).map(|s| place(left, body(s.dof)));
+                self.places.extend(row);
+            }
+        }
+        let of_mesh = |dof: usize| meshes.iter().any(|mesh| mesh.range().contains(&dof));
+        self.ones.clear();
+        for (i, (_, n)) in bodies.iter().enumerate().filter(|(_, b)| !of_mesh(b.0 as usize)) {
+            let (start, n) = (place(i, i), *n as usize);
+            self.ones.extend((0..n).map(|k| start + k * n + k));
+        }
+        self.inertia.clear();
+        for mesh in meshes {
+            let (first, n) = (body(mesh.first as u32), mesh.directions);
+            let at = |i: usize, j: usize| place(first + i / n, first + j / n) + i % n * n + j % n;
+            let entries = mesh.inertia.entries();
+            self.inertia.extend(entries.map(|(i, j, _)| [at(i, j), at(j, i)]));
+        }
     }
 
     /// The factors, once prepared.
@@ -75,19 +124,21 @@ impl<const B: usize> VelocitySystem<B> {
         }));
         let Some((matrix, factors)) = &mut self.factors else { return 0.0 };
         matrix.clear();
-        for i in 0..matrix.blocks() {
-            let n = matrix.range(i).len();
-            let Some(start) = matrix.block(i, i) else { continue };
-            for k in 0..n {
-                matrix.values[start + k * n + k] = 1.0;
-            }
+        for k in &self.ones {
+            matrix.values[*k] = 1.0;
         }
+        let numbers = problem.meshes.iter().flat_map(|mesh| mesh.inertia.values());
+        for ([lower, upper], number) in self.inertia.iter().zip(numbers) {
+            // On the diagonal both are one place.
+            matrix.values[*lower] = *number;
+            matrix.values[*upper] = *number;
+        }
+        let mut places = self.places.iter();
         for (c, e) in e.iter().enumerate() {
             let e = self.softened.get(c).map_or(e, |[_, e]| e);
-            let sides = &problem.rows.sides[c];
-            for (i, left) in sides.iter().enumerate().filter(|(_, s)| s.size > 0) {
-                for (j, right) in sides.iter().enumerate().filter(|(_, s)| s.size > 0) {
-                    let place = self.places[c][i][j];
+            for left in problem.rows.blocks(c) {
+                for (right, place) in problem.rows.blocks(c).zip(&mut places) {
+                    let place = *place;
                     let (left, right) = (problem.rows.block(left), problem.rows.block(right));
                     match (left.len() / B, right.len() / B) {
                         (6, 6) => add_sized::<B, 6>(left, e, right, &mut matrix.values[place..]),
