@@ -34,8 +34,6 @@ pub struct Holding<const B: usize> {
     times: Vec<u8>,
     /// What reactions do to the bodies.
     pub z: Vec<f64>,
-    /// Impulses of what moves; those of the other contacts are not known.
-    pub r: Vec<SVector<f64, B>>,
     /// Velocities of contacts.
     u: Vec<SVector<f64, B>>,
     /// Speed up to which a contact does not move.
@@ -123,10 +121,7 @@ impl<const B: usize> Holding<B> {
 
     /// Takes the velocities of what moves.
     pub fn take_moving(&mut self, whole: &Global<B>, moving: &Part<B>) {
-        let Self { bodies, is_held, z, z_part, u, r, .. } = self;
-        r.clear();
-        r.resize(whole.len(), SVector::zeros());
-        moving.contacts.iter().zip(&moving.r).for_each(|(c, impulse)| r[*c] = *impulse);
+        let Self { bodies, is_held, z, z_part, u, .. } = self;
         moving.problem.momentum(&moving.r, z_part);
         for body in (0..bodies.len()).filter(|body| !is_held[*body]) {
             let range = bodies.range(body);

@@ -21,7 +21,8 @@
 //! 1e-8 in four rounds. Problems in reduced form know no bodies and are left to `auto`; so are springs, whose u
 //! depends on r, meshes seen node by node, and rolling friction. Where velocities that are given (gaps to be closed) differ from contact
 //! to contact no body can stand still between all of its contacts, and nothing is held. It fails where what
-//! moves is itself too hard for `auto`: packings near the loss of stability, of which sweeps know no digit.
+//! moves is itself too hard for `auto`: of twenty small random packings (`tests/solvers/jammed.rs`) it solves seventeen, and
+//! of five copies of the one above, with free velocities changed by a thousandth, two reach 1e-8 in 25 s and all 1e-5.
 
 mod bodies;
 mod holding;
@@ -159,8 +160,8 @@ impl<const B: usize> Standstill<B> {
             self.holding.take_moving(whole, &self.moving);
             let before = iterations + report.iterations;
             iterations = before;
-            let Holding { z, r: known, slow, .. } = &self.holding;
-            status = self.support.find(whole, (z, known), *slow, settings, watch, &mut iterations);
+            let Holding { z, slow, .. } = &self.holding;
+            status = self.support.find(whole, z, *slow, settings, watch, &mut iterations);
             let share = self.moving.contacts.len() as f64 / whole.len() as f64;
             used += sweeps * share + (iterations - before) as f64 * cost;
             if status.is_some() {

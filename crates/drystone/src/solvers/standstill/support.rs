@@ -22,8 +22,6 @@ use nalgebra::{SMatrix, SVector};
 const SHARE: f64 = 0.99;
 /// Iterations, at most.
 const MOST: usize = 60;
-/// Share of the friction bound below which an impulse is inside its cone.
-const INSIDE: f64 = 1.0 - 1e-6;
 /// The sum of products relative to the objective, from which it is certain that this is not zero.
 const CERTAIN: f64 = 1e-4;
 
@@ -42,19 +40,18 @@ pub struct Support<const B: usize> {
 }
 
 impl<const B: usize> Support<B> {
-    /// Looks for impulses that belong to z; contacts whose speed is not above `slow` stick, and where an answer `r`
-    /// leaves a little of both sides of the law the greater one decides. Counts iterations, gives the
-    /// status that ends the solve, if any.
+    /// Looks for impulses that belong to z; contacts whose speed is not above `slow` stick. Counts iterations, gives
+    /// the status that ends the solve, if any.
     pub fn find(
         &mut self,
         whole: &Global<B>,
-        (z, r): (&[f64], &[SVector<f64, B>]),
+        z: &[f64],
         slow: f64,
         settings: &Settings,
         watch: &mut Watch<B>,
         iterations: &mut usize,
     ) -> Option<Status> {
-        self.pose(whole, (z, r), slow);
+        self.pose(whole, z, slow);
         self.motion.clear();
         self.motion.resize(z.len(), 0.0);
         let problem = Problem::Global(&self.part.problem);
@@ -103,20 +100,17 @@ impl<const B: usize> Support<B> {
     }
 
     /// Contacts that can have impulses, on their rays and in their cones.
-    fn pose(&mut self, whole: &Global<B>, (z, r): (&[f64], &[SVector<f64, B>]), slow: f64) {
+    fn pose(&mut self, whole: &Global<B>, z: &[f64], slow: f64) {
         self.part.begin(whole);
         self.turns.clear();
         for c in 0..whole.len() {
             let (moved, cone) = (whole.body_change(c, z), whole.cones[c]);
             let u = moved + whole.b[c];
             let speed = u.rows(1, B - 1).norm();
-            let (normal, tangential) = (r[c][0], r[c].rows(1, B - 1).norm());
-            let pressed = whole.diagonal[c][(0, 0)] * normal;
-            if !cone.is_free() && u[0] > slow.max(pressed) {
+            if !cone.is_free() && u[0] > slow {
                 continue;
             }
-            let is_inside = tangential < INSIDE * cone.mu() * normal && speed < pressed;
-            if cone.is_free() || speed <= slow || is_inside {
+            if cone.is_free() || speed <= slow {
                 self.part.push(whole, c, |_| true, -moved, cone);
                 self.turns.push(None);
                 continue;
@@ -158,9 +152,8 @@ mod tests {
         let settings = Settings { tolerance: 1e-10, ..Settings::default() };
         let (mut support, mut watch, mut iterations) = (Support::default(), Watch::default(), 0);
         // At rest: z takes the fall away.
-        let (rest, none) = ([0.0, 1.0], vec![SVector::zeros(); problem.len()]);
-        let status =
-            support.find(problem, (&rest, &none), 1e-9, &settings, &mut watch, &mut iterations);
+        let rest = [0.0, 1.0];
+        let status = support.find(problem, &rest, 1e-9, &settings, &mut watch, &mut iterations);
         (status, support.r, support.motion)
     }
 
