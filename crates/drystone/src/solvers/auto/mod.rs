@@ -37,7 +37,7 @@ use nalgebra::SVector;
 /// For the table of solvers.
 pub const ABOUT: About = About {
     name: "auto",
-    summary: "chooses: sweeps while they pay, then interior point, then path following",
+    summary: "chooses: sweeps while they pay, interior point, holding what stands still, path following",
     references: "see the solvers it chooses from",
     reads: &["relaxation", "acceleration", "order", "seed", "freezing", "local", "line_search"],
     meshes: true,
