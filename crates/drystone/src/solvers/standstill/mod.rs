@@ -59,6 +59,24 @@ const NEAR: f64 = 1e-5;
 /// Residual from which only digits are missing that velocities of what moves do not have.
 const CLOSE: f64 = 1e-7;
 
+/// What a round came to.
+enum End {
+    /// There is nothing left to do, or to do it with.
+    Over(Status),
+    /// The next round would be the same.
+    Same,
+    /// It would not.
+    Other,
+}
+
+/// What rounds have cost: iterations and what they count for in sweeps; and how many bodies the last one held.
+#[derive(Default)]
+struct Spent {
+    iterations: usize,
+    sweeps: f64,
+    held: usize,
+}
+
 /// The solver with its buffers.
 #[derive(Default)]
 pub struct Standstill<const B: usize> {
@@ -142,48 +160,67 @@ impl<const B: usize> Standstill<B> {
             return (watch.finish(status, 0, r), 0.0);
         }
         self.holding.begin(whole, r);
-        let (mut status, mut iterations, mut used, mut last) = (None, 0, 0.0, 0);
+        let (mut end, mut spent) = (End::Other, Spent::default());
         for _ in 0..ROUNDS {
-            let left = settings.max_iterations as f64 - used;
-            if left <= 0.0 {
-                status = Some(Status::IterationLimit);
+            end = self.round(whole, settings, cost, watch, r, &mut spent);
+            if !matches!(end, End::Other) {
                 break;
             }
-            let max_seconds = watch.left(settings);
-            let rest = Settings { max_seconds, max_iterations: left as usize, ..settings.clone() };
-            let held = self.holding.hold(whole, &rest);
-            if held == 0 {
-                break;
-            }
-            self.holding.pose_moving(whole, r, &mut self.moving);
-            let (report, sweeps) = self.solve_moving(&rest);
-            self.holding.take_moving(whole, &self.moving);
-            let before = iterations + report.iterations;
-            iterations = before;
-            let Holding { z, slow, .. } = &self.holding;
-            status = self.support.find(whole, z, *slow, settings, watch, &mut iterations);
-            let share = self.moving.contacts.len() as f64 / whole.len() as f64;
-            used += sweeps * share + (iterations - before) as f64 * cost;
-            if status.is_some() {
-                break;
-            }
-            let let_go = self.holding.let_go(&self.support.motion);
-            // The next round would be the same.
-            let is_same = let_go == 0 && (report.status == Status::Converged || held == last);
-            if is_same || watch.best() <= CLOSE {
-                break;
-            }
-            last = held;
         }
-        let found = watch.finish(status.unwrap_or(Status::Stagnated), iterations, r);
-        if status.is_some() || watch.best() > NEAR {
-            return (found, used);
+        let status = if let End::Over(status) = end { status } else { Status::Stagnated };
+        let found = watch.finish(status, spent.iterations, r);
+        if matches!(end, End::Over(_)) || watch.best() > NEAR {
+            return (found, spent.sweeps);
         }
-        let left = ((settings.max_iterations as f64 - used) / cost).max(1.0) as usize;
+        let left = ((settings.max_iterations as f64 - spent.sweeps) / cost).max(1.0) as usize;
         let rest = Settings { max_iterations: left, ..settings.clone() };
         let report = self.polish.solve(Problem::Global(whole), &rest, watch, r);
-        used += report.iterations as f64 * cost;
-        (Report { iterations: iterations + report.iterations, ..report }, used)
+        let sweeps = spent.sweeps + report.iterations as f64 * cost;
+        (Report { iterations: spent.iterations + report.iterations, ..report }, sweeps)
+    }
+
+    /// Holds, solves what moves, looks for impulses, and lets go what cannot be held.
+    fn round(
+        &mut self,
+        whole: &Global<B>,
+        settings: &Settings,
+        cost: f64,
+        watch: &mut Watch<B>,
+        r: &[SVector<f64, B>],
+        spent: &mut Spent,
+    ) -> End {
+        let left = settings.max_iterations as f64 - spent.sweeps;
+        if left <= 0.0 {
+            return End::Over(Status::IterationLimit);
+        }
+        let max_seconds = watch.left(settings);
+        let rest = Settings { max_seconds, max_iterations: left as usize, ..settings.clone() };
+        let held = self.holding.hold(whole, &rest);
+        if watch.out_of_time(settings) {
+            return End::Over(Status::TimeLimit);
+        }
+        if held == 0 {
+            return End::Same;
+        }
+        self.holding.pose_moving(whole, r, &mut self.moving);
+        let (report, sweeps) = self.solve_moving(&rest);
+        self.holding.take_moving(whole, &self.moving);
+        spent.iterations += report.iterations;
+        spent.sweeps += sweeps * self.moving.contacts.len() as f64 / whole.len() as f64;
+        if watch.out_of_time(settings) {
+            return End::Over(Status::TimeLimit);
+        }
+        let (before, Holding { z, slow, .. }) = (spent.iterations, &self.holding);
+        let status = self.support.find(whole, z, *slow, settings, watch, &mut spent.iterations);
+        spent.sweeps += (spent.iterations - before) as f64 * cost;
+        if let Some(status) = status {
+            return End::Over(status);
+        }
+        let let_go = self.holding.let_go(&self.support.motion);
+        let is_settled = report.status == Status::Converged || held == spent.held;
+        spent.held = held;
+        let is_same = let_go == 0 && is_settled;
+        if is_same || watch.best() <= CLOSE { End::Same } else { End::Other }
     }
 
     /// Solves what moves, to a finer tolerance; gives the sweeps that it cost, too.
