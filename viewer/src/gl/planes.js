@@ -33,6 +33,8 @@ void main() {
   v_normal = n;
   v_what = vec2(pose.value, pose.body);
   gl_Position = u_project * u_view * vec4(v_at, 1.0);
+  // What lies on a plane is seen, not the plane.
+  if (!u_plane) gl_Position.z += 1e-5 * gl_Position.w;
 }`;
 
 const FRAGMENT = `

@@ -73,6 +73,9 @@ fn draw_axes(lens: &Lens, layout: &Layout, items: &mut Vec<Item>) {
     }
 }
 
+/// How far membranes are drawn before what they lie on, as a share of the scene.
+const LIES: f64 = 1e-3;
+
 /// Everything that has a surface, as seen by the viewer and by the light.
 fn draw_bodies<const D: usize>(
     sight: &Sight<D>,
@@ -83,6 +86,7 @@ fn draw_bodies<const D: usize>(
     let (centre, reach) = sight.extent();
     // A shadow is seen from the light where its body is: all bodies are enough.
     let light = Lens::framing(Vector3::new(0.25, -0.9, 1.5), &corners(&sight.hull()), LIGHT);
+    let towards = lens.towards;
     let (mut canvas, mut shadow) = (Canvas::new(lens), Canvas::new(light));
     let (colours, paint) = (colours(sight, style, scales), Paint::of(sight, style, scales));
     for piece in &sight.geometry.pieces {
@@ -120,9 +124,11 @@ fn draw_bodies<const D: usize>(
                     if flat && !is_floor(&corners) {
                         continue;
                     }
-                    // Membranes are seen from both sides, of which one looks this way.
+                    // Membranes are seen from both sides, of which one looks this way, and before what they lie on.
                     for _ in 0..1 + usize::from(is_thin) {
-                        canvas.polygon(&corners, piece.body, colour);
+                        let raise = if is_thin { LIES * reach } else { 0.0 };
+                        let seen: Vec<_> = corners.iter().map(|p| p + towards * raise).collect();
+                        canvas.polygon(&seen, piece.body, colour);
                         shadow.polygon(&corners, piece.body, colour);
                         corners.reverse();
                     }

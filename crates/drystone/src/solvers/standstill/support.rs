@@ -184,14 +184,7 @@ mod tests {
         shifted.b[0][0] = -1.0;
         let settings = Settings { tolerance: 1e-10, ..Settings::default() };
         let (mut support, mut watch, mut iterations) = (Support::default(), Watch::default(), 0);
-        let status = support.find(
-            &shifted,
-            (&z, &[SVector::zeros()]),
-            1e-9,
-            &settings,
-            &mut watch,
-            &mut iterations,
-        );
+        let status = support.find(&shifted, &z, 1e-9, &settings, &mut watch, &mut iterations);
         assert_eq!(status, Some(Status::Converged));
         assert!((support.r[0] - SVector::from([1.0, 0.5])).norm() < 1e-9, "{:?}", support.r);
     }
