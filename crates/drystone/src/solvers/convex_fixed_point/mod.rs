@@ -49,8 +49,6 @@ pub const ABOUT: About = About {
     ..About::GENERAL
 };
 
-/// Share of the way to the boundary that a step goes.
-const SHARE: f64 = 0.99;
 /// Iterations of one programme, at most.
 const MOST: usize = 60;
 /// Iterations without a better residual that end the merged iteration, and outer ones that end all.
@@ -141,25 +139,12 @@ impl<const B: usize> ConvexFixedPoint<B> {
         let first = work.gap() / n;
         let (mut best, mut idle) = (f64::INFINITY, 0);
         for _ in 0..if way == Way::Merged { usize::MAX } else { MOST } {
-            work.linearise(problem);
-            if self.system.factor(problem, &work.e) == 0.0 {
+            // Not faster to the boundary than the linear equations, which moving speeds upset.
+            let least = |missing: f64, affine: f64| 0.5 * missing * (1.5 - affine);
+            if !work.iterate(problem, &mut self.system, least) {
                 return None;
             }
             *iterations += 1;
-            let gap = work.gap() / n;
-            work.step(problem, &mut self.system, 0.0, false);
-            let affine = work.reach(problem).min(1.0);
-            let after = work.gap_after(affine) / n;
-            // Not faster to the boundary than the linear equations, which moving speeds upset.
-            let missing = work.missing() / n;
-            let sigma = (after / gap).powi(3).max(0.5 * missing / gap * (1.5 - affine));
-            let sigma = sigma.clamp(1e-6, 0.99);
-            work.step(problem, &mut self.system, sigma * gap, true);
-            let alpha = (SHARE * work.reach(problem)).min(1.0);
-            if alpha.is_nan() || alpha <= 1e-9 {
-                return None;
-            }
-            work.advance(problem, alpha);
             match watch.judge(&problem, settings, *iterations, &work.impulses) {
                 Some(Status::Diverged) => return None,
                 Some(status) => return Some(status),

@@ -13,6 +13,11 @@ const DAMPING: f64 = 1e-7;
 /// That of joints, relative to tr W_cc / B.
 const JOINT_DAMPING: f64 = 1e-7;
 
+/// Share of the way to the boundary that a step goes.
+const SHARE: f64 = 0.99;
+/// A step this short is round-off.
+const NO_STEP: f64 = 1e-9;
+
 /// What an iteration works on.
 #[derive(Default)]
 pub(in crate::solvers) struct Work<const B: usize> {
@@ -29,7 +34,7 @@ pub(in crate::solvers) struct Work<const B: usize> {
     /// (I + δ D)⁻¹.
     damping: Vec<Matrix3<f64>>,
     /// E = P (I + δ D)⁻¹ D P.
-    pub e: Vec<SMatrix<f64, B, B>>,
+    e: Vec<SMatrix<f64, B, B>>,
     g: Vec<SVector<f64, B>>,
     step_r: Vec<SVector<f64, B>>,
     step_u: Vec<SVector<f64, B>>,
@@ -93,17 +98,17 @@ impl<const B: usize> Work<B> {
         self.r.iter().zip(&self.y).map(|(r, y)| r.dot(y)).sum::<f64>().max(f64::MIN_POSITIVE)
     }
 
-    pub fn missing(&self) -> f64 {
+    fn missing(&self) -> f64 {
         self.r.iter().zip(&self.defect).map(|(r, d)| r.dot(d).abs()).sum()
     }
 
-    pub fn gap_after(&self, alpha: f64) -> f64 {
+    fn gap_after(&self, alpha: f64) -> f64 {
         let points = self.r.iter().zip(&self.y).zip(self.dr.iter().zip(&self.dy));
         points.map(|((r, y), (dr, dy))| (r + dr * alpha).dot(&(y + dy * alpha))).sum()
     }
 
     /// Scalings, defects and E = P D P.
-    pub fn linearise(&mut self, problem: Problem<B>) {
+    fn linearise(&mut self, problem: Problem<B>) {
         self.velocities(problem);
         self.scalings.clear();
         self.defect.clear();
@@ -133,7 +138,7 @@ impl<const B: usize> Work<B> {
     }
 
     /// The step towards r̃∘y = τ e, with the second-order terms of the step before or without.
-    pub fn step(&mut self, problem: Problem<B>, system: &mut System<B>, tau: f64, second: bool) {
+    fn step(&mut self, problem: Problem<B>, system: &mut System<B>, tau: f64, second: bool) {
         let n = self.r.len();
         // The steps of joints' y stay zero.
         self.dr.resize(n, Lorentz::zeros());
@@ -172,14 +177,42 @@ impl<const B: usize> Work<B> {
         }
     }
 
-    pub fn reach(&self, problem: Problem<B>) -> f64 {
+    /// An iteration of Mehrotra's: a predictor straight for the solution, and a corrector towards the centre. The target is
+    /// never below a share of the products that `least` gives, for what the linear equations miss relative to the
+    /// products and for the way that the predictor could go. Says whether there was a step.
+    pub fn iterate(
+        &mut self,
+        problem: Problem<B>,
+        system: &mut System<B>,
+        least: impl Fn(f64, f64) -> f64,
+    ) -> bool {
+        self.linearise(problem);
+        if system.factor(problem, &self.e) == 0.0 {
+            return false;
+        }
+        let n = problem.len() as f64;
+        let gap = self.gap() / n;
+        self.step(problem, system, 0.0, false);
+        let affine = self.reach(problem).min(1.0);
+        let sigma = (self.gap_after(affine) / n / gap).powi(3);
+        let sigma = sigma.max(least(self.missing() / n / gap, affine)).clamp(1e-6, 0.99);
+        self.step(problem, system, sigma * gap, true);
+        let alpha = (SHARE * self.reach(problem)).min(1.0);
+        if alpha.is_nan() || alpha <= NO_STEP {
+            return false;
+        }
+        self.advance(problem, alpha);
+        true
+    }
+
+    fn reach(&self, problem: Problem<B>) -> f64 {
         let contacts = problem.cones().iter().enumerate().filter(|(_, cone)| !cone.is_free());
         contacts.fold(10.0, |limit, (c, _)| {
             reach(&self.y[c], &self.dy[c], reach(&self.r[c], &self.dr[c], limit))
         })
     }
 
-    pub fn advance(&mut self, problem: Problem<B>, alpha: f64) {
+    fn advance(&mut self, problem: Problem<B>, alpha: f64) {
         if alpha > 0.0 {
             for (c, r) in self.r.iter_mut().enumerate() {
                 *r += self.dr[c] * alpha;

@@ -12,14 +12,12 @@
 //! the least is not zero, H r - z is a motion that no impulses prevent.
 
 use super::part::Part;
-use crate::problem::{Cone, Form, Global, Problem};
+use crate::problem::{Cone, Global, Problem};
 use crate::solvers::convex_fixed_point::programme::Work;
 use crate::solvers::systems::System;
 use crate::solvers::{Settings, Status, Watch};
 use nalgebra::{SMatrix, SVector};
 
-/// Share of the way to the boundary that a step goes.
-const SHARE: f64 = 0.99;
 /// Iterations, at most.
 const MOST: usize = 60;
 /// The sum of products relative to the objective, from which it is certain that this is not zero.
@@ -59,24 +57,12 @@ impl<const B: usize> Support<B> {
         self.system.prepare(problem);
         work.no_speeds(problem);
         work.start(problem);
-        let n = problem.len() as f64;
         for _ in 0..MOST {
-            work.linearise(problem);
-            if self.system.factor(problem, &work.e) == 0.0 {
+            let least = |missing: f64, affine: f64| missing * (1.0 - affine);
+            if !work.iterate(problem, &mut self.system, least) {
                 break;
             }
             *iterations += 1;
-            let gap = work.gap() / n;
-            work.step(problem, &mut self.system, 0.0, false);
-            let affine = work.reach(problem).min(1.0);
-            let sigma = (work.gap_after(affine) / n / gap).powi(3);
-            let sigma = sigma.max(work.missing() / n / gap * (1.0 - affine)).clamp(1e-6, 0.99);
-            work.step(problem, &mut self.system, sigma * gap, true);
-            let alpha = (SHARE * work.reach(problem)).min(1.0);
-            if alpha.is_nan() || alpha <= 1e-9 {
-                break;
-            }
-            work.advance(problem, alpha);
             self.r.clear();
             self.r.resize(whole.len(), SVector::zeros());
             let turned = self.part.contacts.iter().zip(&self.turns).zip(&work.impulses);
