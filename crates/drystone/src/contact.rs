@@ -156,36 +156,56 @@ pub struct Contact<const D: usize> {
 }
 
 /// Two points of two bodies that a bond holds together.
+///
+/// Each point stands in a frame that moves with the matter around it: that of a rigid body, or that
+/// of the facet of a deformable one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anchor<const D: usize> {
     /// The contact.
     pub id: ContactId,
     /// Candidate and antagonist body.
     pub bodies: [usize; 2],
-    /// The point of each body, in its own frame.
+    /// Where on the meshes of deformable bodies.
+    pub spots: [Spot; 2],
+    /// The point of each side, in the frame of the matter there.
     pub points: [Vector<D>; 2],
-    /// The contact's frame, in the antagonist's.
+    /// The contact's frame, in that of the antagonist's matter.
     pub frame: Matrix<D>,
+    /// The bond is broken: contacts near its points are met again.
+    pub is_broken: bool,
 }
 
 impl<const D: usize> Anchor<D> {
-    /// Of a contact of bodies in these poses.
-    pub fn of(contact: &Contact<D>, poses: &[Pose<D>]) -> Self {
-        let [a, b] = contact.bodies.map(|body| &poses[body]);
+    /// Of a contact of bodies in these poses, whose matter stands in these frames.
+    pub fn of(contact: &Contact<D>, poses: [&Pose<D>; 2], matter: [&Pose<D>; 2]) -> Self {
+        let point = |k: usize| {
+            let place = poses[k].position + contact.arms[k];
+            matter[k].local_direction(&(place - matter[k].position))
+        };
         Self {
             id: contact.id,
             bodies: contact.bodies,
-            points: [a.local_direction(&contact.arms[0]), b.local_direction(&contact.arms[1])],
-            frame: b.rotation.tr_mul(&contact.frame),
+            spots: contact.spots,
+            points: [point(0), point(1)],
+            frame: matter[1].rotation.tr_mul(&contact.frame),
+            is_broken: false,
         }
     }
 
     /// Puts a contact where the anchor is, with the antagonist's image shifted.
-    pub fn place(&self, poses: &[Pose<D>], shift: &Vector<D>, contact: &mut Contact<D>) {
-        let [a, b] = self.bodies.map(|body| &poses[body]);
-        contact.arms = [a.direction(&self.points[0]), b.direction(&self.points[1])];
-        let (on_a, on_b) = (a.position + contact.arms[0], b.position + shift + contact.arms[1]);
-        contact.frame = b.rotation * self.frame;
+    pub fn place(
+        &self,
+        poses: [&Pose<D>; 2],
+        matter: [&Pose<D>; 2],
+        shift: &Vector<D>,
+        contact: &mut Contact<D>,
+    ) {
+        let [on_a, mut on_b] =
+            [0, 1].map(|k| matter[k].position + matter[k].direction(&self.points[k]));
+        contact.arms = [on_a - poses[0].position, on_b - poses[1].position];
+        contact.spots = self.spots;
+        on_b += shift;
+        contact.frame = matter[1].rotation * self.frame;
         contact.point = (on_a + on_b) * 0.5;
         contact.gap = contact.frame.column(0).dot(&(on_a - on_b));
     }

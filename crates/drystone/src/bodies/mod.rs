@@ -346,6 +346,15 @@ impl<const D: usize> Bodies<D> {
         }
     }
 
+    /// The frame of the matter of a body in a configuration: its pose, or of a deformable one that of
+    /// the facet at a spot.
+    pub fn matter_at(&self, i: usize, pose: &Pose<D>, spot: &Spot, q: &[f64]) -> Pose<D> {
+        match self.deformable(i).filter(|_| spot.is_some()) {
+            Some(body) => body.model.surface.frame_at(&q[self.q_range(i)], spot),
+            None => *pose,
+        }
+    }
+
     /// Velocity of the point at the end of an arm from a body's place, or at a spot of its mesh.
     pub fn velocity_at(&self, i: usize, arm: &Vector<D>, spot: &Spot, v: &[f64]) -> Vector<D> {
         let own = &v[self.v_range(i)];

@@ -136,6 +136,10 @@ impl Law for ContactLaw {
         self.restitution.shocks().filter(|_| own)
     }
 
+    fn softening<'a>(&self, memory: &'a mut Memory) -> Option<&'a mut f64> {
+        self.bond.as_ref().and_then(|bond| bond.law().softening(&mut memory.bond))
+    }
+
     fn damage(&self, memory: &Memory) -> Option<f64> {
         self.bond.as_ref().and_then(|bond| bond.law().damage(&memory.bond))
     }

@@ -108,6 +108,11 @@ pub trait Law: Debug + Send + Sync {
         None
     }
 
+    /// The damage in a memory, where the law finds it in rounds that may be extrapolated.
+    fn softening<'a>(&self, _memory: &'a mut Memory) -> Option<&'a mut f64> {
+        None
+    }
+
     /// How much of the bond is broken, from 0 (whole) to 1; `None` where there was none.
     fn damage(&self, _memory: &Memory) -> Option<f64> {
         None

@@ -6,6 +6,7 @@ use super::frame::lost;
 use super::held;
 use super::{Frame, MeshState, ResultsError};
 use crate::contact::Contact;
+use crate::fem::mesh::Spot;
 use crate::problem::fclib::length;
 use crate::space::{configuration_size, velocity_size};
 use crate::world::World;
@@ -89,7 +90,7 @@ pub fn write<const D: usize>(
         }
     }
     if !frame.anchors.is_empty() {
-        file.create_dataset(ANCHORS).with_f64_data(&held::of_anchors(frame));
+        file.create_dataset(ANCHORS).with_f64_data(&held::of_anchors(&frame.anchors));
     }
     if !frame.joints.is_empty() {
         file.create_dataset(JOINTS).with_f64_data(&held::of_joints(&frame.joints));
@@ -250,7 +251,10 @@ impl Checkpoint {
         let lost = lost(&dormant);
         let damaged = |name: &str| ResultsError::at(&self.path, name, "is damaged");
         let anchors = self.any_reals(ANCHORS)?;
-        let anchors = held::anchors(&anchors, &contacts).ok_or_else(|| damaged(ANCHORS))?;
+        let anchors = held::anchors::<D>(&anchors).ok_or_else(|| damaged(ANCHORS))?;
+        if anchors.iter().flat_map(|anchor| anchor.bodies).any(|body| body >= bodies) {
+            return Err(damaged(ANCHORS));
+        }
         let joints = self.any_reals(JOINTS)?;
         let mut joints = held::joints(&joints).ok_or_else(|| damaged(JOINTS))?;
         // Older checkpoints have none.
@@ -278,15 +282,16 @@ impl Checkpoint {
             let message = "has the state of other meshes or materials";
             return Err(ResultsError::at(&self.path, MESHES[0], message));
         }
-        let has_spots = |contact: &Contact<D>| {
-            [0, 1].into_iter().all(|side| {
-                let soft = world.bodies.deformable(contact.bodies[side]);
+        let has_spots = |bodies: [usize; 2], spots: [Spot; 2]| {
+            bodies.iter().zip(spots).all(|(body, spot)| {
+                let soft = world.bodies.deformable(*body);
                 let facets = soft.map_or(0, |soft| soft.model.surface.facets.len());
-                let spot = contact.spots[side];
                 !spot.is_some() || (spot.facet as usize) < facets
             })
         };
-        if !frame.contacts.iter().chain(&frame.dormant).all(has_spots) {
+        let contacts = frame.contacts.iter().chain(&frame.dormant).map(|c| (c.bodies, c.spots));
+        let mut held = contacts.chain(frame.anchors.iter().map(|a| (a.bodies, a.spots)));
+        if !held.all(|(bodies, spots)| has_spots(bodies, spots)) {
             return Err(ResultsError::at(&self.path, "facet_candidate", "names no facet"));
         }
         frame.restore(world);

@@ -1,36 +1,61 @@
 //! What bonds and joints hold on to, as numbers and back, for checkpoints.
 
-use super::Frame;
-use crate::contact::{Anchor, Contact};
+use crate::contact::{Anchor, ContactId, Image};
+use crate::fem::mesh::Spot;
 use crate::joints::{JointReport, JointState, JointStatus};
 use crate::space::{Matrix, Vector};
 
-/// For each anchor the place of its contact in the list, its points and its frame.
-pub fn of_anchors<const D: usize>(frame: &Frame<D>) -> Vec<f64> {
+/// Numbers of an anchor beside its points and its frame: identity, bodies, spots, whether it is broken.
+const ANCHOR: usize = 15;
+
+/// For each anchor its identity, bodies, spots, whether it is broken, its points and its frame.
+pub fn of_anchors<const D: usize>(anchors: &[Anchor<D>]) -> Vec<f64> {
     let mut numbers = vec![];
-    for anchor in &frame.anchors {
-        let Ok(place) = frame.contacts.binary_search_by_key(&anchor.id, |c| c.id) else { continue };
-        numbers.push(place as f64);
+    for anchor in anchors {
+        let ContactId { candidate, antagonist, image, feature } = anchor.id;
+        numbers.extend([f64::from(candidate), f64::from(antagonist)]);
+        numbers.extend([image.code(), feature].into_iter().flat_map(halves));
+        numbers.extend(anchor.bodies.map(|body| body as f64));
+        for spot in anchor.spots {
+            numbers.extend([f64::from(spot.facet), spot.at[0], spot.at[1]]);
+        }
+        numbers.push(f64::from(u8::from(anchor.is_broken)));
         numbers.extend(anchor.points.iter().flat_map(|point| point.iter().copied()));
         numbers.extend(anchor.frame.iter());
     }
     numbers
 }
 
+/// A number of 64 bits as two that a float keeps.
+fn halves(number: u64) -> [f64; 2] {
+    [number >> 32, number & 0xffff_ffff].map(|half| half as f64)
+}
+
 /// The anchors of such numbers; `None` where they are none.
-pub fn anchors<const D: usize>(numbers: &[f64], contacts: &[Contact<D>]) -> Option<Vec<Anchor<D>>> {
-    let size = 1 + 2 * D + D * D;
+pub fn anchors<const D: usize>(numbers: &[f64]) -> Option<Vec<Anchor<D>>> {
+    let size = ANCHOR + 2 * D + D * D;
     if !numbers.len().is_multiple_of(size) {
         return None;
     }
+    let whole = |x: f64| (x >= 0.0 && x <= f64::from(u32::MAX) && x.fract() == 0.0).then_some(x);
     let anchor = |numbers: &[f64]| {
-        let contact = contacts.get(numbers[0] as usize)?;
-        let point = |k: usize| Vector::<D>::from_column_slice(&numbers[1 + k * D..1 + (k + 1) * D]);
+        let count = |k: usize| whole(numbers[k]).map(|x| x as u32);
+        let long = |k: usize| Some(u64::from(count(k)?) << 32 | u64::from(count(k + 1)?));
+        let spot = |k: usize| Some(Spot { facet: count(k)?, at: [numbers[k + 1], numbers[k + 2]] });
+        let rest = &numbers[ANCHOR..];
+        let point = |k: usize| Vector::<D>::from_column_slice(&rest[k * D..(k + 1) * D]);
         Some(Anchor {
-            id: contact.id,
-            bodies: contact.bodies,
+            id: ContactId {
+                candidate: count(0)?,
+                antagonist: count(1)?,
+                image: Image::from_code(long(2)?),
+                feature: long(4)?,
+            },
+            bodies: [count(6)? as usize, count(7)? as usize],
+            spots: [spot(8)?, spot(11)?],
             points: [point(0), point(1)],
-            frame: Matrix::<D>::from_column_slice(&numbers[1 + 2 * D..]),
+            frame: Matrix::<D>::from_column_slice(&rest[2 * D..]),
+            is_broken: count(14)? != 0,
         })
     };
     numbers.chunks_exact(size).map(anchor).collect()

@@ -40,6 +40,7 @@ mod table;
 mod watch;
 
 pub use admm::Admm;
+pub(crate) use anderson::Anderson;
 pub use auto::Auto;
 pub use bipotential::Bipotential;
 pub use bounded::alternating::Alternating;

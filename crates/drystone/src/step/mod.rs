@@ -18,6 +18,7 @@ mod report;
 mod retry;
 mod rounds;
 mod shocks;
+mod softening;
 mod straighten;
 
 pub use interactions::Posed;
@@ -35,6 +36,7 @@ use interactions::{Blocks, Interactions, Trial};
 use linkages::JointWork;
 use report::Clock;
 use shocks::Shocks;
+use softening::Softening;
 use straighten::Straightening;
 
 /// How often candidates to contact are looked for in a step, at most.
@@ -46,6 +48,7 @@ pub struct Stepper<const D: usize> {
     /// What laws have made of the last round, contact by contact.
     trials: Vec<Trial>,
     next_trials: Vec<Trial>,
+    softening: Softening,
     shocks: Shocks<D>,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
@@ -94,6 +97,7 @@ impl<const D: usize> Stepper<D> {
             interactions,
             trials: vec![],
             next_trials: vec![],
+            softening: Softening::default(),
             shocks: Shocks::default(),
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],

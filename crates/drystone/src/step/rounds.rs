@@ -32,6 +32,7 @@ impl<const D: usize> Stepper<D> {
             interactions,
             trials,
             next_trials,
+            softening,
             shocks,
             v_free,
             v_end,
@@ -47,6 +48,7 @@ impl<const D: usize> Stepper<D> {
         trials.clear();
         let (mut report, remember) = (Report::default(), laws.remember());
         shocks.clear();
+        softening.restart();
         rounds.imbalances.clear();
         let balanced = world.solver.tolerance.max(BALANCED);
         let mut lost = Status::IterationLimit;
@@ -101,6 +103,10 @@ impl<const D: usize> Stepper<D> {
             if remember {
                 let tolerance = world.solver.tolerance;
                 changed = interactions.remember(&input, v_end, tolerance, next_trials);
+                if changed > tolerance {
+                    let contacts = &world.contacts;
+                    softening.extrapolate(contacts, &laws.laws, trials, next_trials, round);
+                }
                 std::mem::swap(trials, next_trials);
             }
             let settled = changed <= world.solver.tolerance;

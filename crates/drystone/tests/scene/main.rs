@@ -1,5 +1,6 @@
 //! The scene format: every key, every error with its place, round trips, the gallery.
 
+mod bonded_meshes;
 mod bonds;
 mod clusters;
 mod decomposed;

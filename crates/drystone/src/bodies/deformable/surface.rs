@@ -3,7 +3,7 @@
 use crate::fem::element::{Element, Shape};
 use crate::fem::mesh::{Facet, Spot};
 use crate::shapes::{Curved, Point, Share, Skin};
-use crate::space::{Pose, Vector, across};
+use crate::space::{Pose, Vector, across, frame};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -178,6 +178,16 @@ impl Surface {
         let places = facet.nodes.iter().map(|own| node::<D>(x, *own));
         let normal = across(&tangents(places, &shape));
         normal.try_normalize(0.0).unwrap_or(normal)
+    }
+
+    /// The frame of the matter at a spot when nodes stand at `x`: its place, the normal, tangents.
+    pub fn frame_at<const D: usize>(&self, x: &[f64], spot: &Spot) -> Pose<D> {
+        let facet = &self.facets[spot.facet as usize];
+        let shape = facet.element.shape([spot.at[0], spot.at[1], 0.0]);
+        let along = tangents(facet.nodes.iter().map(|own| node::<D>(x, *own)), &shape);
+        let unit = |v: Vector<D>| v.try_normalize(0.0).unwrap_or(v);
+        let rotation = frame(&unit(across(&along)), Some(&unit(along[0])));
+        Pose { position: self.place(x, spot), rotation }
     }
 
     /// The node that a spot is at, if it is at one.

@@ -224,17 +224,25 @@ fn on_shape<const D: usize>(
         if !free && !inside(&bounds, &point) {
             continue;
         }
-        let (first, at) = (out.len(), Pose { position: point, ..Pose::identity() });
+        let first = out.len();
+        let probe = Probe::of((skin, p), (k, own), point, alert);
         // The ball touches whatever is within alert of its surface; the point must be within alert itself.
-        collide_in(work, &ball, &at, other, q, 0.0, out);
-        let probe = Probe::of((skin, p), (k, own), point, 0.0);
-        let mut last = first;
-        while last < out.len() {
-            if probe.faces(&out[last].normal) {
-                last += 1;
-            } else {
-                out.remove(last);
+        let mut look = |centre: Vector<D>, out: &mut Vec<Touch<D>>| {
+            let at = Pose { position: centre, ..Pose::identity() };
+            collide_in(work, &ball, &at, other, q, 0.0, out);
+            keep_from(out, first, |touch| probe.faces(&touch.normal));
+        };
+        look(point, out);
+        if out.len() == first && probe.outward != Vector::<D>::zeros() {
+            // On an edge of the shape rounding decides which of its faces is met. From the point's own
+            // matter the one that faces it is.
+            look(probe.matter, out);
+            for touch in &mut out[first..] {
+                let gap: f64 = touch.normal.dot(&(point - touch.on_antagonist));
+                touch.on_antagonist = point - touch.normal * gap;
+                touch.gap = gap - alert;
             }
+            keep_from(out, first, |touch| touch.gap <= 0.0);
         }
         for touch in &mut out[first..] {
             touch.gap += alert;
@@ -243,6 +251,15 @@ fn on_shape<const D: usize>(
             (touch.spots[0], touch.area) = probe.share(&touch.normal);
         }
     }
+}
+
+/// Of a list the beginning, and behind it what is wanted.
+fn keep_from<T>(list: &mut Vec<T>, first: usize, wanted: impl Fn(&T) -> bool) {
+    let mut k = 0;
+    list.retain(|item| {
+        k += 1;
+        k <= first || wanted(item)
+    });
 }
 
 fn inside<const D: usize>(bounds: &Aabb<D>, point: &Vector<D>) -> bool {

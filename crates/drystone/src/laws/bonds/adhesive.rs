@@ -14,7 +14,8 @@
 
 use super::spring::displacement;
 use super::{
-    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
+    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, change, damage_of, damage_shown, damaged, hold,
+    slide, sought,
 };
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use crate::wrong::{not_negative, positive};
@@ -91,7 +92,7 @@ impl BondLaw for Adhesive {
         let at = displacement(seen, slip, &outcome.velocity);
         memory[DAMAGE] = damaged(seen, 1.0 - self.faded(1.0 - before, at, seen.h), posed);
         slide(seen, outcome, memory);
-        (memory[DAMAGE] - posed).abs()
+        change(memory[DAMAGE], posed)
     }
 
     fn reach(&self) -> f64 {
@@ -104,6 +105,10 @@ impl BondLaw for Adhesive {
 
     fn needs_area(&self) -> bool {
         self.area.is_none()
+    }
+
+    fn softening<'a>(&self, memory: &'a mut BondMemory) -> Option<&'a mut f64> {
+        sought(memory)
     }
 
     fn damage(&self, memory: &BondMemory) -> Option<f64> {

@@ -66,6 +66,11 @@ pub trait BondLaw {
         false
     }
 
+    /// The damage in a memory, where it is found in rounds that may be extrapolated.
+    fn softening<'a>(&self, _memory: &'a mut BondMemory) -> Option<&'a mut f64> {
+        None
+    }
+
     /// How much of it is broken, from 0 to 1; `None` where there never was any.
     fn damage(&self, _memory: &BondMemory) -> Option<f64> {
         None
@@ -116,7 +121,7 @@ fn damage_of(seen: &Seen, memory: &crate::contact::Memory) -> f64 {
 }
 
 /// Rounds after which damage no longer goes back within a step.
-const PATIENCE: usize = 20;
+pub(crate) const PATIENCE: usize = 60;
 
 /// The damage after a round: what the displacement of this round asks for. Where contacts and bonds
 /// decide against each other round after round, it only grows, which comes to an end.
@@ -155,6 +160,18 @@ fn slide(seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) {
     let way = seen.displacement(&outcome.velocity);
     memory[SLIP] += way[1];
     memory[SLIP + 1] += way[2];
+}
+
+/// By how much the stiffness of a bond would be another with this damage in place of the one posed,
+/// relative to the greater.
+fn change(damage: f64, posed: f64) -> f64 {
+    let stiffer = 1.0 - damage.min(posed);
+    if stiffer > 0.0 { (damage - posed).abs() / stiffer } else { 0.0 }
+}
+
+/// The damage that rounds look for.
+fn sought(memory: &mut BondMemory) -> Option<&mut f64> {
+    (memory[DAMAGE] != NEVER).then_some(&mut memory[DAMAGE])
 }
 
 /// What there is left, from 0 to 1.

@@ -7,7 +7,8 @@
 
 use super::spring::displacement;
 use super::{
-    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
+    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, change, damage_of, damage_shown, damaged, hold,
+    slide, sought,
 };
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use crate::wrong::positive;
@@ -99,7 +100,7 @@ impl BondLaw for Tabulated {
         let sheared = damage_at(tangential, at[1].hypot(at[2]));
         memory[DAMAGE] = damaged(seen, before.max(opened).max(sheared), posed);
         slide(seen, outcome, memory);
-        (memory[DAMAGE] - posed).abs()
+        change(memory[DAMAGE], posed)
     }
 
     fn reach(&self) -> f64 {
@@ -112,6 +113,10 @@ impl BondLaw for Tabulated {
 
     fn needs_area(&self) -> bool {
         self.area.is_none()
+    }
+
+    fn softening<'a>(&self, memory: &'a mut BondMemory) -> Option<&'a mut f64> {
+        sought(memory)
     }
 
     fn damage(&self, memory: &BondMemory) -> Option<f64> {

@@ -25,7 +25,8 @@
 
 use super::spring::displacement;
 use super::{
-    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, damaged, hold, slide,
+    BondLaw, BondMemory, DAMAGE, NEVER, SLIP, change, damage_of, damage_shown, damaged, hold,
+    slide, sought,
 };
 use crate::laws::{Blocks, Outcome, Seen, Wrong};
 use crate::wrong::{positive, share};
@@ -223,7 +224,7 @@ impl BondLaw for Zone {
             memory[STAYS + k] = had[STAYS + k] + moved;
         }
         slide(seen, outcome, memory);
-        (memory[DAMAGE] - posed).abs()
+        change(memory[DAMAGE], posed)
     }
 
     fn reach(&self) -> f64 {
@@ -236,6 +237,10 @@ impl BondLaw for Zone {
 
     fn needs_area(&self) -> bool {
         self.area.is_none()
+    }
+
+    fn softening<'a>(&self, memory: &'a mut BondMemory) -> Option<&'a mut f64> {
+        sought(memory)
     }
 
     fn damage(&self, memory: &BondMemory) -> Option<f64> {

@@ -1,0 +1,82 @@
+//! The damage of bonds that soften, extrapolated from round to round.
+//!
+//! A round poses each bond with the secant stiffness of its damage d, and the displacement that
+//! comes of it asks for the damage G(d). At the peak of a stiff bond between soft bodies this fixed
+//! point contracts slowly: with k the stiffness of the bodies, K that of the bond, s its softening,
+//! by (K + s)/(K + k) a round. Anderson's method on the damages of all bonds together makes it fast
+//! (`solvers/anderson.rs`); where a round is farther from agreeing than the one before, it begins anew.
+
+use super::interactions::Trial;
+use crate::contact::Contact;
+use crate::laws::{Law, bonds};
+use crate::solvers::Anderson;
+use std::sync::Arc;
+
+/// A round may disagree by this many times as much as the one before.
+const WORSE: f64 = 2.0;
+
+/// The buffers.
+#[derive(Default)]
+pub(super) struct Softening {
+    anderson: Anderson,
+    /// What rounds ask for beyond what was posed, and what they ask for.
+    more: Vec<f64>,
+    asked: Vec<f64>,
+    /// Greatest disagreement of the last round.
+    last: f64,
+}
+
+impl Softening {
+    /// Begins a step.
+    pub fn restart(&mut self) {
+        self.anderson.restart();
+        self.last = f64::INFINITY;
+    }
+
+    /// Moves the damages that the laws asked for after a round, posed with `posed`, to where the
+    /// next round is likely to agree.
+    pub fn extrapolate<const D: usize>(
+        &mut self,
+        contacts: &[Contact<D>],
+        laws: &[Arc<dyn Law>],
+        posed: &[Trial],
+        asked: &mut [Trial],
+        round: usize,
+    ) {
+        if round == 0 || round >= bonds::PATIENCE / 2 || posed.len() != asked.len() {
+            return;
+        }
+        self.more.clear();
+        self.asked.clear();
+        for (contact, (posed, asked)) in contacts.iter().zip(posed.iter().zip(&mut *asked)) {
+            let law = &laws[contact.law];
+            let (mut was, mut is) = (posed.0, asked.0);
+            if let (Some(was), Some(is)) = (law.softening(&mut was), law.softening(&mut is)) {
+                self.more.push(*is - *was);
+                self.asked.push(*is);
+            }
+        }
+        let worst = self.more.iter().fold(0.0, |worst: f64, more| worst.max(more.abs()));
+        if worst == 0.0 {
+            return;
+        }
+        if worst > WORSE * self.last {
+            self.anderson.restart();
+        }
+        self.last = worst;
+        if !self.anderson.extrapolate(&self.more, &mut self.asked) {
+            return;
+        }
+        let mut damages = self.asked.iter();
+        for (contact, (posed, asked)) in contacts.iter().zip(posed.iter().zip(asked)) {
+            let (law, mut was) = (&laws[contact.law], posed.0);
+            if let (Some(_), Some(is)) = (law.softening(&mut was), law.softening(&mut asked.0))
+                && let Some(damage) = damages.next()
+                && *is < 1.0
+            {
+                // No extrapolation breaks a bond.
+                *is = damage.clamp(0.0, 0.5 * (1.0 + *is));
+            }
+        }
+    }
+}
