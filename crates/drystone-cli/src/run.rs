@@ -215,6 +215,18 @@ fn warnings(summary: &Summary) -> Vec<String> {
             summary.steps
         ));
     }
+    if let Some(deep) = &summary.penetration {
+        let [a, b] = &deep.bodies;
+        warnings.push(format!(
+            "bodies went into each other: `{a}` and `{b}` by {:.1e} m at t = {:.4} s, {:.1} % of the smaller one, and \
+             by more than 1 % in {} of {} steps; a shorter `time_step` keeps fast bodies apart",
+            deep.depth,
+            deep.time,
+            100.0 * deep.share,
+            deep.steps,
+            summary.steps
+        ));
+    }
     if let Some(gained) = summary.energy_gained {
         warnings.push(format!(
             "{gained:.1e} J came from nothing, more than half of all energy that there was: this is not the motion of \

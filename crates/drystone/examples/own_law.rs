@@ -68,6 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         alert_distance: 0.01,
         contact_reduction: None,
         time_of_impact: false,
+        penetration_tolerance: 1e-4,
         halvings: 0,
     });
     world.gravity = Vector::<3>::new(0.0, 0.0, -G);

@@ -153,6 +153,17 @@ pub struct Contact<const D: usize> {
     pub velocity: Vector<D>,
     /// Outcome of the step.
     pub status: Status,
+    /// What it did in the last step, where it was closed then.
+    pub past: Option<Past<D>>,
+}
+
+/// What a closed contact did in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Past<const D: usize> {
+    /// Relative velocity at the end of the step, in the frame that the contact had then (m/s).
+    pub velocity: Vector<D>,
+    /// Whether it stuck.
+    pub sticks: bool,
 }
 
 /// Two points of two bodies that a bond holds together.
@@ -235,6 +246,7 @@ impl<const D: usize> Contact<D> {
             heat: [0.0; 2],
             velocity: Vector::zeros(),
             status: Status::Open,
+            past: None,
         }
     }
 
@@ -248,6 +260,14 @@ impl<const D: usize> Contact<D> {
         let column = |k: usize| self.frame.column(k);
         let axis = column(1) * first + column(D - 1) * second + column(0) * about_normal;
         std::array::from_fn(|k| axis[k.min(D - 1)])
+    }
+
+    /// Half of what the turning of its frame since the last test configuration changed of the relative
+    /// velocity at the beginning of the step, which is `before` now: zero of contacts that were not
+    /// closed then, and on meshes, where contacts wander from facet to facet.
+    pub fn turn(&self, before: &Vector<D>) -> Vector<D> {
+        let past = self.past.filter(|_| !self.spots.iter().any(Spot::is_some));
+        past.map_or(Vector::zeros(), |past| (before - past.velocity) * 0.5)
     }
 
     /// Whether it has or had a bond.

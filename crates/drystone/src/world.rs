@@ -36,6 +36,9 @@ pub struct Scheme {
     pub contact_reduction: Option<f64>,
     /// Whether steps are cut at the impacts of fast bodies.
     pub time_of_impact: bool,
+    /// Penetration, as a share of the smaller body's size (radius, or half of its smallest width), beyond
+    /// which bodies are brought out of each other after a step. Usual 1e-4; from 1 on, never.
+    pub penetration_tolerance: f64,
     /// How often a step is halved at most where the motion of deformable bodies is not found.
     pub halvings: u32,
 }

@@ -5,7 +5,7 @@ use drystone::measures::Value;
 use drystone::results::Results;
 
 /// The series that are added up over the steps.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "load_work",
     "drive_work",
     "friction_dissipation",
@@ -17,6 +17,7 @@ const NAMES: [&str; 12] = [
     "joint_spring_work",
     "joint_dissipation",
     "joint_impact_dissipation",
+    "projection_work",
     "energy_error",
 ];
 

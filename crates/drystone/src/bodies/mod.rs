@@ -313,6 +313,26 @@ impl<const D: usize> Bodies<D> {
         settled
     }
 
+    /// The motion that a generalized impulse gives, w of the step times it.
+    pub fn respond(
+        &self,
+        impulse: &[f64],
+        rounds: &Rounds<D>,
+        factor: &BlockDiagonal,
+        motion: &mut Vec<f64>,
+    ) {
+        motion.clear();
+        motion.resize(self.v.len(), 0.0);
+        factor.respond(impulse, motion);
+        for (i, k) in self.soft.iter().enumerate().filter_map(|(i, k)| Some((i, (*k)? as usize))) {
+            let range = self.v_range(i);
+            if impulse[range.clone()].iter().any(|x| *x != 0.0) {
+                let (own, out) = (&impulse[range.clone()], &mut motion[range]);
+                self.deformables[k].respond(own, &rounds.list[k], out);
+            }
+        }
+    }
+
     /// Whether no deformable body needs Newton's method.
     pub fn take_one_round(&self) -> bool {
         self.deformables.iter().all(Deformable::is_linear)

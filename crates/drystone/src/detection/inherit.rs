@@ -1,7 +1,7 @@
 //! What a contact takes over from the previous step: its first tangent and its impulse.
 
 use super::neighbours::Pair;
-use crate::contact::{Contact, ContactId};
+use crate::contact::{Contact, ContactId, Past, Status};
 use crate::space::{Vector, frame};
 
 /// The pair a contact belongs to.
@@ -96,4 +96,7 @@ fn pass<const D: usize>(old: &Contact<D>, new: &mut Contact<D>) {
     new.memory = old.memory;
     new.area = old.area;
     new.heat = old.heat;
+    if old.id == new.id && old.status != Status::Open {
+        new.past = Some(Past { velocity: old.velocity, sticks: old.status == Status::Sticking });
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, bonds,
-    end_gap, position, quasi_inelastic, schatzman_paoli, velocity,
+    end_gap, position, quasi_inelastic, schatzman_paoli, turning, velocity,
 };
 use crate::contact::Memory;
 
@@ -59,10 +59,15 @@ pub struct ContactLaw {
 }
 
 impl ContactLaw {
+    /// Whether its condition is one on velocities, which leaves penetration where it is.
+    fn speaks_of_velocities(&self) -> bool {
+        matches!(self.unilateral, Unilateral::Velocity | Unilateral::QuasiInelastic)
+    }
+
     /// The contact itself, without a bond.
     fn contact(&self, seen: &Seen) -> Option<Block> {
         let gap = match self.unilateral {
-            Unilateral::Velocity => velocity::shift(seen.gap)?,
+            Unilateral::Velocity => velocity::shift(seen)?,
             Unilateral::QuasiInelastic => quasi_inelastic::shift(seen.gap, seen.h),
             Unilateral::Position => position::shift(seen.gap, seen.h),
             Unilateral::EndGap => end_gap::shift(seen.gap, seen.theta, seen.h),
@@ -73,6 +78,9 @@ impl ContactLaw {
         block.shift[0] = gap;
         if self.unilateral != Unilateral::SchatzmanPaoli {
             self.restitution.pose(seen, &mut block);
+        }
+        if self.speaks_of_velocities() {
+            turning::pose(seen, &mut block);
         }
         friction.pose(seen, &mut block);
         Some(block)
@@ -129,6 +137,14 @@ impl Law for ContactLaw {
 
     fn waits_for_contact(&self) -> bool {
         self.unilateral == Unilateral::Velocity
+    }
+
+    fn corrects_penetration(&self) -> bool {
+        !self.speaks_of_velocities()
+    }
+
+    fn gives_way(&self) -> bool {
+        self.bond.as_ref().is_some_and(|bond| bond.law().gives_way())
     }
 
     fn shocks(&self) -> Option<[f64; 2]> {

@@ -30,6 +30,7 @@ mod restitution;
 mod rolling;
 mod schatzman_paoli;
 mod seen;
+mod turning;
 mod velocity;
 
 pub use crate::wrong::Wrong;
@@ -39,6 +40,7 @@ pub use friction::Friction;
 pub use restitution::{RESTITUTIONS, Restitution, RestitutionKind};
 pub use rolling::Rolling;
 pub use seen::{Block, Blocks, Components, Outcome, Seen, sliding};
+pub(crate) use turning::asked_by_turning;
 
 use crate::contact::Memory;
 use std::fmt::Debug;
@@ -99,6 +101,16 @@ pub trait Law: Debug + Send + Sync {
 
     /// Whether it acts on contact alone, so that a fast body could pass unseen.
     fn waits_for_contact(&self) -> bool {
+        false
+    }
+
+    /// Whether it brings back by itself what bodies have gone into each other.
+    fn corrects_penetration(&self) -> bool {
+        false
+    }
+
+    /// Whether it yields under pressure like a spring, so that bodies may well go into each other.
+    fn gives_way(&self) -> bool {
         false
     }
 

@@ -96,8 +96,8 @@ impl Restitution {
         }
         let approach = match self.kind {
             RestitutionKind::Sequential => return,
-            RestitutionKind::Moreau => seen.before[0],
-            RestitutionKind::Newton => seen.before[0].min(0.0),
+            RestitutionKind::Moreau => seen.approach()[0],
+            RestitutionKind::Newton => seen.approach()[0].min(0.0),
             RestitutionKind::Poisson => {
                 if let Some(compression) = seen.outcome {
                     block.offset[0] = -(1.0 + self.normal) * compression.impulse[0];
@@ -110,7 +110,7 @@ impl Restitution {
         };
         block.shift[0] += self.normal * approach;
         for k in 1..6 {
-            block.shift[k] += self.tangential * seen.before[k];
+            block.shift[k] += self.tangential * seen.approach()[k];
         }
     }
 }

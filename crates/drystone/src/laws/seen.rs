@@ -27,6 +27,13 @@ pub struct Seen {
     pub area: f64,
     /// Relative velocity at the beginning of the step.
     pub before: Components,
+    /// Half of what the turning of its frame since the last test configuration changed of `before`; zero of
+    /// contacts that were not closed in the last step, or are new.
+    pub turn: Components,
+    /// Whether it was closed in the last step.
+    pub closed: bool,
+    /// Whether it stuck in the last step.
+    pub stuck: bool,
     /// Impulse of the contact itself in the last step (N s).
     pub had: Components,
     /// What the law remembers from the end of the last step.
@@ -50,6 +57,12 @@ impl Seen {
     /// The displacement of a step that ends with this relative velocity, from its beginning.
     pub fn displacement(&self, after: &Components) -> Components {
         (self.before * (1.0 - self.theta) + after * self.theta) * self.h
+    }
+
+    /// Relative velocity at the beginning of the step in the frame that the contact has there, midway between
+    /// two test configurations: what a shock has to do with.
+    pub fn approach(&self) -> Components {
+        self.before - self.turn
     }
 
     /// Whether the bodies touch in the test configuration.

@@ -64,6 +64,20 @@ impl BlockDiagonal {
             }
         }
     }
+
+    /// y += S Sᵀ x.
+    pub fn respond(&self, x: &[f64], y: &mut [f64]) {
+        let mut z = vec![0.0; x.len()];
+        for i in 0..self.len() {
+            let (range, block) = (self.range(i), self.block(i));
+            let n = if block.is_empty() { 0 } else { range.len() };
+            for column in 0..n {
+                z[range.start + column] =
+                    (0..n).map(|k| block[k * n + column] * x[range.start + k]).sum();
+            }
+        }
+        self.multiply_add(&z, y);
+    }
 }
 
 #[cfg(test)]

@@ -49,11 +49,18 @@ impl<const D: usize> AssemblyInput<'_, D> {
     pub fn seen(&self, index: usize) -> Seen {
         let contact = &self.contacts[index];
         let trial = self.trials.get(index);
+        let before = contact_velocity(contact, self.bodies, &self.bodies.v);
+        let mut turn = Components::zeros();
+        let linear = before.fixed_rows::<D>(0).into_owned();
+        turn.fixed_rows_mut::<D>(0).copy_from(&contact.turn(&linear));
         Seen {
             gap: contact.gap,
             touch: self.touch,
             area: contact.area,
-            before: contact_velocity(contact, self.bodies, &self.bodies.v),
+            before,
+            turn,
+            closed: contact.past.is_some(),
+            stuck: contact.past.is_some_and(|past| past.sticks),
             had: Owner::Contact(index).had(contact),
             memory: contact.memory,
             trial: trial.map_or(contact.memory, |(memory, _)| *memory),

@@ -4,6 +4,8 @@
 //! dissipations are totals since the start, so that rows can be skipped. What bonds take
 //! (`bond_work`) is stored in their springs or spent on breaking them. Joints have four entries: work of
 //! motors, taken by springs, lost by friction and dampers, and lost where they hold (shocks, limits).
+//! `projection_work` is what bodies gained by being brought out of each other, `overlap_max` the worst
+//! penetration as a share of the smaller body's size.
 
 use crate::step::StepReport;
 use std::fs::File;
@@ -42,18 +44,21 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("joint_spring_work", "J", false),
     ("joint_dissipation", "J", false),
     ("joint_impact_dissipation", "J", false),
+    ("projection_work", "J", false),
     ("energy_error", "J", false),
     ("momentum_error", "", false),
     ("looks", "", true),
     ("parts", "", true),
+    ("overlap_max", "", false),
 ];
 
 /// Seconds between two flushes, so that the file can be watched during the run.
 const FLUSH_SECONDS: f64 = 1.0;
 
 /// Load and drive work, dissipation by friction, impact, damping and plasticity, work taken by bonds, work of motors of
-/// joints, taken by their springs, lost by their friction and by their shocks, energy error (J).
-pub type Totals = [f64; 12];
+/// joints, taken by their springs, lost by their friction and by their shocks, work of putting positions right, energy
+/// error (J).
+pub type Totals = [f64; 13];
 
 /// Writer of the history.
 pub struct History {
@@ -98,6 +103,7 @@ impl History {
             ledger.joint_spring_work,
             ledger.joint_dissipation,
             ledger.joint_impact_dissipation,
+            ledger.projection_work,
             ledger.energy_error,
         ];
         for (total, part) in self.totals.iter_mut().zip(step) {
@@ -159,7 +165,7 @@ impl History {
             r.ledger.elastic,
         ]);
         row.extend(self.totals);
-        row.extend([r.ledger.momentum_error, r.looks as f64, r.parts as f64]);
+        row.extend([r.ledger.momentum_error, r.looks as f64, r.parts as f64, r.overlap.share]);
         row
     }
 

@@ -22,7 +22,7 @@ mod summary;
 pub use output::RunError;
 pub use problems::LeftOut;
 pub use resume::Resume;
-pub use summary::{Apart, Ended, Seconds, Summary, Unbalanced};
+pub use summary::{Apart, Ended, Penetration, Seconds, Summary, Unbalanced};
 
 use crate::record::picture;
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};

@@ -21,7 +21,7 @@ const FIRST_CHECKPOINT: f64 = 5.0;
 #[derive(Serialize, Deserialize)]
 struct Books {
     /// Their bits.
-    totals: [u64; 12],
+    totals: [u64; 13],
     /// The sums of what is measured, their bits.
     #[serde(default)]
     measured: Vec<u64>,
@@ -195,6 +195,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
         let step = report.step;
         self.tally.add(report, report.solver.residual.value(world.solver.norm));
         self.tally.add_joints(step, stepper, &world.joints);
+        self.tally.add_overlap(report, world);
         let sound = world.bodies.first_not_finite().is_none();
         if sound {
             self.problems.consider(step, world, &stepper.last_problem())?;

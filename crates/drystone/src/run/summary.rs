@@ -4,12 +4,15 @@ use super::problems::LeftOut;
 use crate::bodies::FactorSize;
 use crate::joints::Joint;
 use crate::solvers::Status;
-use crate::step::{Ledger, StepReport, Stepper};
+use crate::step::{Ledger, Overlap, StepReport, Stepper};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 
 /// Errors of joints that are told (m, rad): far above what is left where they can hold.
 const APART: f64 = 1e-6;
+
+/// Penetrations that are told, as a share of the smaller body's size.
+const DEEP: f64 = 0.01;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -43,6 +46,23 @@ pub struct Unconverged {
     pub step: u64,
     /// How its solver ended.
     pub status: String,
+}
+
+/// Bodies that went into each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Penetration {
+    /// Steps in which some pair was deeper in each other than 1 % of the smaller body.
+    pub steps: u64,
+    /// The step of the worst penetration, and its time (s).
+    pub worst_step: u64,
+    /// The same in time (s).
+    pub time: f64,
+    /// The two bodies.
+    pub bodies: [String; 2],
+    /// How deep they were (m).
+    pub depth: f64,
+    /// The same as a share of the smaller body's size: its radius, or half of its smallest width.
+    pub share: f64,
 }
 
 /// Joints that did not hold.
@@ -132,6 +152,8 @@ pub struct Summary {
     pub mean_iterations: f64,
     /// Worst penetration at the contacts of any step (m).
     pub worst_penetration: f64,
+    /// The worst one beside the size of the smaller body, where it is more than 1 % of that.
+    pub penetration: Option<Penetration>,
     /// Kinetic energy at the end (J).
     pub kinetic_energy: f64,
     /// What the books of the energy do not explain, over the whole run (J).
@@ -193,6 +215,8 @@ pub(super) struct Tally {
     worst_residual: f64,
     #[serde(with = "bits")]
     worst_penetration: f64,
+    #[serde(default)]
+    penetration: Option<Penetration>,
     #[serde(default)]
     energy: Energy,
 }
@@ -262,6 +286,25 @@ impl Tally {
         self.energy.add(&report.ledger);
     }
 
+    /// Takes note of bodies that are deep in each other.
+    pub fn add_overlap<const D: usize>(&mut self, report: &StepReport, world: &World<D>) {
+        let Overlap { share, depth, bodies } = report.overlap;
+        if share <= DEEP {
+            return;
+        }
+        let steps = self.penetration.as_ref().map_or(0, |known| known.steps) + 1;
+        let known = self.penetration.take().filter(|known| known.share >= share);
+        let worse = || Penetration {
+            steps,
+            worst_step: report.step,
+            time: report.time,
+            bodies: bodies.map(|body| world.bodies.list[body].name.clone()),
+            depth,
+            share,
+        };
+        self.penetration = Some(Penetration { steps, ..known.unwrap_or_else(worse) });
+    }
+
     /// Takes note of a step whose motion was not found.
     pub fn stop(&mut self, report: &StepReport, body: &str) {
         let StepReport { step, imbalance, .. } = *report;
@@ -329,6 +372,7 @@ impl Tally {
             worst_residual: self.worst_residual,
             mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
             worst_penetration: self.worst_penetration,
+            penetration: self.penetration,
             kinetic_energy: self.kinetic_energy,
             energy_error: self.energy.error,
             energy_gained: self.energy.gained(),

@@ -45,6 +45,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         return Err(Fault::new("duration", "this is more than 10¹² time steps"));
     }
     check::between("theta", scene.theta, 0.5, 1.0)?;
+    check::not_negative("penetration_tolerance", scene.penetration_tolerance)?;
     check::between("halvings", f64::from(scene.halvings), 0.0, 20.0)?;
     if let Some(distance) = scene.alert_distance {
         check::positive("alert_distance", distance)?;

@@ -71,7 +71,7 @@ impl<const D: usize> Stepper<D> {
         !world.contacts.iter().map(seen).eq(self.candidates.iter().copied())
     }
 
-    fn find(&mut self, world: &mut World<D>) {
+    pub(super) fn find(&mut self, world: &mut World<D>) {
         let now = Configuration {
             colliders: &world.colliders,
             poses: &self.poses,

@@ -82,6 +82,7 @@ mod tests {
             alert_distance: 0.1,
             contact_reduction: None,
             time_of_impact: false,
+            penetration_tolerance: 1e-4,
             halvings: 0,
         });
         let bond = Some(Bond::Brittle(Brittle { force: 1.0 }));

@@ -1,5 +1,6 @@
 //! The contact problem of a step, from the laws to the impulses, for blocks of B components.
 
+use super::projection::Projection;
 use super::report;
 use crate::bodies::Rounds;
 use crate::contact::{Contact, Memory, Status};
@@ -33,6 +34,9 @@ pub(super) trait Interactions<const D: usize>: Send {
     fn add_velocities(&self, factor: &BlockDiagonal, v: &mut [f64]);
     /// The generalized impulse on every body.
     fn sum_impulses(&self, world: &World<D>, on_bodies: &mut [f64]);
+    /// The generalized impulse on every body (kg m) that brings bodies back along their contacts, by
+    /// how far each may still go (m); see `projection.rs`. False where none was found.
+    fn project(&mut self, world: &World<D>, ways: &[f64], on_bodies: &mut Vec<f64>) -> bool;
     /// What the laws make of it, contact by contact; the greatest change they ask for.
     fn remember(
         &self,
@@ -129,6 +133,7 @@ pub(super) struct Blocks<const B: usize> {
     carried: Vec<f64>,
     /// Of the last problem.
     solved: Report,
+    projection: Projection<B>,
 }
 
 impl<const B: usize> Blocks<B> {
@@ -172,6 +177,64 @@ impl<const B: usize> Blocks<B> {
             momentum: vec![],
             carried: vec![],
             solved: Report::default(),
+            projection: Projection::default(),
+        }
+    }
+
+    /// The generalized impulse on every body of these impulses.
+    fn spread<const D: usize>(
+        &self,
+        impulses: &[SVector<f64, B>],
+        world: &World<D>,
+        on_bodies: &mut [f64],
+    ) {
+        let World { bodies, contacts, joints, .. } = world;
+        on_bodies.fill(0.0);
+        let mut add = |body: usize, wrench: Wrench, impulse: f64| {
+            let target = &mut on_bodies[bodies.v_range(body)];
+            for (target, unit) in target.iter_mut().zip(wrench) {
+                *target += unit * impulse;
+            }
+        };
+        for (k, owner) in self.assembly.owners.iter().enumerate() {
+            match *owner {
+                Owner::Contact(c) | Owner::Bond(c) => {
+                    let impulse = self.assembly.components::<D>(k, &impulses[k]);
+                    let acting = impulse.iter().enumerate().filter(|(_, r)| **r != 0.0);
+                    for (component, impulse) in acting {
+                        for side in 0..2 {
+                            if bodies.deformable(contacts[c].bodies[side]).is_none() {
+                                let wrench = contact_wrench(&contacts[c], side, component);
+                                add(contacts[c].bodies[side], wrench, *impulse);
+                            }
+                        }
+                    }
+                }
+                Owner::Joint { first, count, component } => {
+                    let rows = &self.assembly.rows[first..first + count];
+                    for (i, (joint, _, row)) in rows.iter().enumerate() {
+                        let impulse = impulses[k][component + i];
+                        for side in 0..2 {
+                            add(joints[*joint].bodies[side], row.wrench::<D>(side), impulse);
+                        }
+                    }
+                }
+            }
+        }
+        if bodies.deformables.is_empty() {
+            return;
+        }
+        for (k, owner) in self.assembly.owners.iter().enumerate() {
+            let (Owner::Contact(c) | Owner::Bond(c)) = *owner else { continue };
+            let impulse = self.assembly.components::<D>(k, &impulses[k]);
+            let force = contacts[c].frame * impulse.fixed_rows::<D>(0);
+            for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
+                let body = contacts[c].bodies[side];
+                if let Some(soft) = bodies.deformable(body) {
+                    let target = &mut on_bodies[bodies.v_range(body)];
+                    soft.push(&contacts[c].spots[side], &(force * sign), target);
+                }
+            }
         }
     }
 }
@@ -232,54 +295,23 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
     }
 
     fn sum_impulses(&self, world: &World<D>, on_bodies: &mut [f64]) {
-        let World { bodies, contacts, joints, .. } = world;
-        on_bodies.fill(0.0);
-        let mut add = |body: usize, wrench: Wrench, impulse: f64| {
-            let target = &mut on_bodies[bodies.v_range(body)];
-            for (target, unit) in target.iter_mut().zip(wrench) {
-                *target += unit * impulse;
-            }
+        self.spread(&self.actual, world, on_bodies);
+    }
+
+    fn project(&mut self, world: &World<D>, ways: &[f64], on_bodies: &mut Vec<f64>) -> bool {
+        let Self { projection, assembly, .. } = self;
+        let error = |row: usize| assembly.rows[row].2.error;
+        let is_glued = |c: usize| {
+            let Contact { law, memory, .. } = &world.contacts[c];
+            world.laws.laws[*law].damage(memory).is_some_and(|damage| damage < 1.0)
         };
-        for (k, owner) in self.assembly.owners.iter().enumerate() {
-            match *owner {
-                Owner::Contact(c) | Owner::Bond(c) => {
-                    let impulse = self.assembly.components::<D>(k, &self.actual[k]);
-                    let acting = impulse.iter().enumerate().filter(|(_, r)| **r != 0.0);
-                    for (component, impulse) in acting {
-                        for side in 0..2 {
-                            if bodies.deformable(contacts[c].bodies[side]).is_none() {
-                                let wrench = contact_wrench(&contacts[c], side, component);
-                                add(contacts[c].bodies[side], wrench, *impulse);
-                            }
-                        }
-                    }
-                }
-                Owner::Joint { first, count, component } => {
-                    let rows = &self.assembly.rows[first..first + count];
-                    for (i, (joint, _, row)) in rows.iter().enumerate() {
-                        let impulse = self.actual[k][component + i];
-                        for side in 0..2 {
-                            add(joints[*joint].bodies[side], row.wrench::<D>(side), impulse);
-                        }
-                    }
-                }
-            }
+        if !projection.solve(&assembly.problem, &assembly.owners, ways, is_glued, error) {
+            return false;
         }
-        if bodies.deformables.is_empty() {
-            return;
-        }
-        for (k, owner) in self.assembly.owners.iter().enumerate() {
-            let (Owner::Contact(c) | Owner::Bond(c)) = *owner else { continue };
-            let impulse = self.assembly.components::<D>(k, &self.actual[k]);
-            let force = contacts[c].frame * impulse.fixed_rows::<D>(0);
-            for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
-                let body = contacts[c].bodies[side];
-                if let Some(soft) = bodies.deformable(body) {
-                    let target = &mut on_bodies[bodies.v_range(body)];
-                    soft.push(&contacts[c].spots[side], &(force * sign), target);
-                }
-            }
-        }
+        on_bodies.clear();
+        on_bodies.resize(world.bodies.v.len(), 0.0);
+        self.spread(&self.projection.impulses, world, on_bodies);
+        true
     }
 
     fn remember(

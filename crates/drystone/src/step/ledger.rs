@@ -52,6 +52,8 @@ pub struct Ledger {
     /// Energy lost where joints hold: by shocks, at limits, by ropes that tighten, and by putting
     /// positions right; nothing but the scheme's error where velocities fitted before.
     pub joint_impact_dissipation: f64,
+    /// Energy that went into bodies when they were brought out of each other: by being lifted, or pressed.
+    pub projection_work: f64,
     /// Change of energy not explained by the entries above.
     pub energy_error: f64,
     /// ‖M⁺ v⁺ - M v - h F - Hᵃ r‖ over the degrees of freedom that are not driven, relative to
@@ -77,6 +79,7 @@ impl Ledger {
             joint_spring_work: self.joint_spring_work + next.joint_spring_work,
             joint_dissipation: self.joint_dissipation + next.joint_dissipation,
             joint_impact_dissipation: self.joint_impact_dissipation + next.joint_impact_dissipation,
+            projection_work: self.projection_work + next.projection_work,
             energy_error: self.energy_error + next.energy_error,
             momentum_error: self.momentum_error.max(next.momentum_error),
         }
@@ -94,6 +97,7 @@ pub(super) struct Books<'a, const D: usize> {
     pub impulses: &'a [f64],
     pub energy_before: [f64; 3],
     pub joints: JointWork,
+    pub projection_work: f64,
 }
 
 /// Kinetic and potential energy of the movable bodies, and the energy that their deformation stores.
@@ -127,6 +131,7 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         joint_spring_work: stored,
         joint_dissipation: lost,
         joint_impact_dissipation: shocks,
+        projection_work: books.projection_work,
         ..Ledger::default()
     };
     contacts.iter_mut().for_each(|contact| contact_entries(books, contact, &mut ledger));
@@ -156,7 +161,8 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         + driven
         - stored
         - lost
-        - shocks;
+        - shocks
+        + ledger.projection_work;
     ledger.energy_error = change - explained;
     ledger
 }

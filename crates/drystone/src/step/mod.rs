@@ -14,6 +14,8 @@ mod impact;
 mod interactions;
 mod ledger;
 mod linkages;
+mod overlap;
+mod projection;
 mod report;
 mod retry;
 mod rounds;
@@ -23,6 +25,7 @@ mod straighten;
 
 pub use interactions::Posed;
 pub use ledger::Ledger;
+pub use overlap::Overlap;
 pub use report::{Stages, StepReport};
 
 use crate::bodies::{Bodies, Rounds, StepSize};
@@ -34,6 +37,7 @@ use crate::space::Pose;
 use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
 use linkages::JointWork;
+use overlap::Sizes;
 use report::Clock;
 use shocks::Shocks;
 use softening::Softening;
@@ -72,6 +76,12 @@ pub struct Stepper<const D: usize> {
     movable: Vec<bool>,
     previous: Vec<Contact<D>>,
     straightening: Straightening<D>,
+    sizes: Sizes,
+    /// How far contacts may still go along their normals (m).
+    ways: Vec<f64>,
+    /// What brings bodies back (kg m), and the motion that it is.
+    back: Vec<f64>,
+    motion: Vec<f64>,
 }
 
 impl<const D: usize> Stepper<D> {
@@ -115,6 +125,10 @@ impl<const D: usize> Stepper<D> {
             movable: (0..bodies.len()).map(|i| bodies.movable(i)).collect(),
             previous: vec![],
             straightening: Straightening::default(),
+            sizes: Sizes::of(world),
+            ways: vec![],
+            back: vec![],
+            motion: vec![],
         }
     }
 
@@ -177,6 +191,15 @@ impl<const D: usize> Stepper<D> {
             solver = self.solve(world, size, &mut clock);
             looks += 1;
         }
+        // From where nothing is deep in anything.
+        let mut projected = 0.0;
+        if let Some(energy) = self.project_at_once(world, size.h) {
+            projected += energy;
+            self.q_before.clone_from(&world.bodies.q);
+            self.test_configuration(world, size);
+            self.find(world);
+            solver = self.solve(world, size, &mut clock);
+        }
         if world.laws.remember() {
             dormant::lay_down(world, &self.previous);
         }
@@ -187,11 +210,12 @@ impl<const D: usize> Stepper<D> {
         let straightened = self.straighten(world, size.t + size.h);
 
         let opening = self.store(world);
+        projected += self.project(world, size.h);
         self.anchor_bonds(world);
         let mut joints = self.joint_work(world, size);
         joints.shocks -= straightened;
         self.report_joints(world, size.h);
-        let ledger = self.ledger(world, size, energy_before, joints);
+        let ledger = self.ledger(world, size, energy_before, (joints, projected));
         world.bodies.remember(&self.rounds);
         clock.lap(|s| &mut s.other);
         self.report(world, solver, ledger, [opening, looks], clock.stages())
@@ -228,7 +252,7 @@ impl<const D: usize> Stepper<D> {
         world: &mut World<D>,
         size: StepSize,
         energy_before: [f64; 3],
-        joints: JointWork,
+        (joints, projection_work): (JointWork, f64),
     ) -> Ledger {
         let World { bodies, contacts, gravity, .. } = world;
         let books = ledger::Books {
@@ -241,6 +265,7 @@ impl<const D: usize> Stepper<D> {
             impulses: &self.on_bodies,
             energy_before,
             joints,
+            projection_work,
         };
         ledger::settle(&books, contacts)
     }
@@ -268,6 +293,7 @@ impl<const D: usize> Stepper<D> {
             ..StepReport::default()
         };
         report.count(&world.contacts);
+        report.overlap = self.sizes.worst(world);
         report
     }
 }

@@ -1,6 +1,6 @@
 //! What a step reports.
 
-use super::Ledger;
+use super::{Ledger, Overlap};
 use crate::bodies::FactorSize;
 use crate::contact::{Contact, Status};
 use crate::solvers::{self, Report};
@@ -72,6 +72,8 @@ pub struct StepReport {
     pub penetration_mean: f64,
     /// Worst penetration, test configuration (m).
     pub penetration_max: f64,
+    /// The worst penetration beside the size of the smaller body.
+    pub overlap: Overlap,
     /// How far the joint is from holding that is farthest from it at the end of the step (m, rad).
     pub joint_error: f64,
     /// Balances of momentum and energy.
@@ -102,6 +104,11 @@ impl StepReport {
             imbalance: self.imbalance.max(next.imbalance),
             solver,
             penetration_max: self.penetration_max.max(next.penetration_max),
+            overlap: if self.overlap.share > next.overlap.share {
+                self.overlap
+            } else {
+                next.overlap
+            },
             ledger: self.ledger.followed_by(&next.ledger),
             seconds: self.seconds.plus(&next.seconds),
             ..*next

@@ -46,6 +46,7 @@ pub fn world<const D: usize>(time_step: f64, law: impl Law + 'static) -> World<D
         test_configuration: TestConfiguration::Theta,
         alert_distance: 0.05,
         time_of_impact: false,
+        penetration_tolerance: 1e-4,
         halvings: 0,
         contact_reduction: None,
     });

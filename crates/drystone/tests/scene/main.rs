@@ -17,6 +17,7 @@ mod laws;
 mod membranes;
 mod mesh_files;
 mod overrides;
+mod penetration;
 mod round_trip;
 mod terrains;
 mod thin;
@@ -90,6 +91,9 @@ fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) 
         touch: 0.0,
         area: 0.0,
         before: Components::repeat(velocity),
+        turn: Components::zeros(),
+        closed: false,
+        stuck: false,
         had: Components::zeros(),
         memory: Memory::default(),
         trial: Memory::default(),

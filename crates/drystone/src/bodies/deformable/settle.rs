@@ -47,9 +47,8 @@ impl<const D: usize> Deformable<D> {
         round: &mut Round<D>,
         v_end: &mut [f64],
     ) -> f64 {
-        let mut change = impulse.to_vec();
-        change.iter_mut().zip(&self.is_held).filter(|(_, held)| **held).for_each(|(r, _)| *r = 0.0);
-        self.solve(round, &mut change);
+        let mut change = vec![0.0; impulse.len()];
+        self.respond(impulse, round, &mut change);
         v_end.iter_mut().zip(&change).for_each(|(end, change)| *end += change);
         if round.lost || round.factor.is_none() {
             v_end.copy_from_slice(&round.v);
@@ -71,6 +70,13 @@ impl<const D: usize> Deformable<D> {
         self.shorten(step, gravity, before, impulse, round, v_end);
         // Inside out: no number, and yet there may be a way on.
         if error.is_finite() { left } else { f64::MAX }
+    }
+
+    /// w of the round times an impulse on the nodes.
+    pub(in crate::bodies) fn respond(&self, impulse: &[f64], round: &Round<D>, out: &mut [f64]) {
+        out.copy_from_slice(impulse);
+        out.iter_mut().zip(&self.is_held).filter(|(_, held)| **held).for_each(|(x, _)| *x = 0.0);
+        self.solve(round, out);
     }
 
     /// Halves the way from where the round was linearised to where it came (000 §9.2), until what is left

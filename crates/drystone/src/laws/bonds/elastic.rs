@@ -139,6 +139,10 @@ impl BondLaw for Elastic {
         self.bilateral
     }
 
+    fn gives_way(&self) -> bool {
+        true
+    }
+
     fn needs_area(&self) -> bool {
         self.area.is_none()
     }

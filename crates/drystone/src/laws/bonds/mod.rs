@@ -61,6 +61,11 @@ pub trait BondLaw {
         false
     }
 
+    /// Whether it yields under pressure.
+    fn gives_way(&self) -> bool {
+        false
+    }
+
     /// Whether it needs the area of contacts.
     fn needs_area(&self) -> bool {
         false

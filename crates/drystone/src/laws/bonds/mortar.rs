@@ -108,6 +108,10 @@ impl BondLaw for Mortar {
         true
     }
 
+    fn gives_way(&self) -> bool {
+        true
+    }
+
     fn needs_area(&self) -> bool {
         self.area.is_none()
     }

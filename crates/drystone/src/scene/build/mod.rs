@@ -153,6 +153,7 @@ fn scheme(scene: &Description) -> Scheme {
         alert_distance: 0.0,
         contact_reduction: scene.contact_reduction,
         time_of_impact: scene.time_of_impact,
+        penetration_tolerance: scene.penetration_tolerance,
         halvings: scene.halvings,
     }
 }
