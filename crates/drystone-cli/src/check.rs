@@ -1,5 +1,6 @@
 //! `drystone check SCENE`: read a scene with care and say what it would do.
 
+use crate::words::say;
 use crate::{Failure, print};
 use clap::Args;
 use drystone::record::picture;
@@ -35,7 +36,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     print(&words(&scene, overlaps.touching))?;
     let solver = scene.solver_warning(overlaps.touching);
     for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {
-        eprintln!("warning: {warning}");
+        say!("warning: {warning}");
     }
     if let Some(file) = &arguments.contacts {
         let shown = file.display();

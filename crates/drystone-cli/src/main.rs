@@ -1,6 +1,7 @@
 //! The `drystone` command: one file a subcommand.
 //!
-//! Exit codes: 0 done, 1 the run failed, did not converge or was interrupted, 2 bad input.
+//! Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input, 3 the run is at its end, but too
+//! many of its steps did not converge; `drystone solve` says 1 of an answer that is not converged.
 
 mod bench_solvers;
 mod check;
@@ -21,12 +22,17 @@ mod schema;
 mod solve;
 mod solvers;
 mod view;
+mod words;
 
 use clap::{Parser, Subcommand};
 use drystone::results::{FILE, Results};
 use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
+use words::{say, visible};
+
+#[cfg(unix)]
+use signal_hook::consts::SIGXFSZ;
 
 /// Contact dynamics of rigid and deformable bodies: hard contact, exact Coulomb friction.
 #[derive(Parser)]
@@ -46,7 +52,8 @@ use std::process::ExitCode;
         drystone export vtu out-my-wall   files for ParaView\n  \
         drystone measure out-my-wall stress --frame last\n  \
         drystone solve problem.hdf5       solve a contact problem of the literature\n\n\
-        Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input."
+        Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input, 3 the run is at its end but too many\n\
+        of its steps did not converge."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -85,13 +92,31 @@ impl Failure {
         Self { message: message.to_string(), code: 2 }
     }
 
+    /// A run at its end that is not to be relied on.
+    pub fn unconverged(message: impl fmt::Display) -> Self {
+        Self { message: message.to_string(), code: 3 }
+    }
+
     /// A run that did not reach its end.
     pub fn run(message: impl fmt::Display) -> Self {
         Self { message: message.to_string(), code: 1 }
     }
 }
 
+/// A limit on the size of files is an error like a full disk, not the end of the program: with a handler
+/// for its signal, the write that goes beyond it says so.
+#[cfg(unix)]
+fn bear_with_limits() {
+    let seen = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    // Without it the program ends as it would have.
+    let _ = signal_hook::flag::register(SIGXFSZ, seen);
+}
+
+#[cfg(not(unix))]
+fn bear_with_limits() {}
+
 fn main() -> ExitCode {
+    bear_with_limits();
     let result = match Arguments::parse().command {
         Command::Demo(arguments) => demo::main(&arguments),
         Command::Run(arguments) => run::main(&arguments),
@@ -112,7 +137,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {}", failure.message);
+            say!("error: {}", failure.message);
             ExitCode::from(failure.code)
         }
     }
@@ -132,7 +157,7 @@ pub fn open_results(path: &Path) -> Result<Results, Failure> {
 /// Writes to stdout; a closed pipe ends the output quietly, as in `drystone demo | head -1`.
 pub fn print(text: &str) -> Result<(), Failure> {
     use std::io::{ErrorKind, Write};
-    match std::io::stdout().write_all(text.as_bytes()) {
+    match std::io::stdout().write_all(visible(text).as_bytes()) {
         Err(e) if e.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::run(format!("cannot write to the standard output: {e}")))
         }

@@ -1,6 +1,7 @@
 //! `drystone run SCENE`: run a scene into a folder.
 
 use crate::progress::Display;
+use crate::words::say;
 use crate::{Failure, print, view};
 use clap::Args;
 use drystone::results::{self, checkpoint::CHECKPOINT};
@@ -62,6 +63,10 @@ pub struct RunOptions {
     /// Replace results that are already in the folder
     #[arg(long)]
     pub overwrite: bool,
+    /// End with 0 though steps did not converge; else more than 1 % of the steps, or one whose residual is more
+    /// than 100 times the tolerance, end with 3 and a line on the standard error
+    #[arg(long)]
+    pub allow_unconverged: bool,
     /// Also write view.html, the run as a page for the browser
     #[arg(long)]
     pub view: bool,
@@ -98,7 +103,7 @@ pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Fai
     let overlaps = Overlaps::of(&scene.world);
     let solver = scene.solver_warning(overlaps.touching);
     for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {
-        eprintln!("warning: {warning}");
+        say!("warning: {warning}");
     }
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));
     simulate(out, options, |options| run(scene, options))
@@ -120,7 +125,7 @@ fn simulate(
         }
     };
     if let Err(e) = ctrlc::set_handler(interrupted) {
-        eprintln!("warning: Ctrl-C will end the run at once: {e}");
+        say!("warning: Ctrl-C will end the run at once: {e}");
     }
     let mut display = Display::new(options.quiet || options.json);
     let result = work(Options {
@@ -129,6 +134,11 @@ fn simulate(
         threads: usize::from(options.threads),
         stop: &stop,
         observer: &mut |progress| display.show(progress),
+        tell: &mut |words| {
+            if !options.quiet {
+                say!("note: {words}");
+            }
+        },
     });
     display.finish();
     let summary = result.map_err(|error| match error {
@@ -138,11 +148,11 @@ fn simulate(
     if options.view {
         // The run is what was asked for: a page that cannot be made does not make it fail.
         if let Err(failure) = view::write_beside(&out) {
-            eprintln!("warning: no {}: {}", view::FILE, failure.message);
+            say!("warning: no {}: {}", view::FILE, failure.message);
         }
     }
     if !options.quiet {
-        warnings(&summary).iter().for_each(|warning| eprintln!("warning: {warning}"));
+        warnings(&summary).iter().for_each(|warning| say!("warning: {warning}"));
     }
     if options.json {
         print(&summary.to_json())?;
@@ -150,7 +160,15 @@ fn simulate(
         print(&words(&summary, &out))?;
     }
     match summary.ended {
-        Ended::Done => Ok(()),
+        Ended::Done => match &summary.not_converged {
+            Some(why) if !options.allow_unconverged => Err(Failure::unconverged(format!(
+                "{why}: the motion is not to be relied on; what was computed is in {}\nhelp: a smaller \
+                 `time_step`, more `max_iterations` or another solver (`drystone solvers`); \
+                 --allow-unconverged takes it as it is",
+                out.display()
+            ))),
+            _ => Ok(()),
+        },
         Ended::Interrupted => {
             let help = format!("\nhelp: `drystone run --resume {}` goes on", out.display());
             Err(Failure::run(format!(
@@ -260,7 +278,7 @@ fn words(summary: &Summary, out: &Path) -> String {
         "{} bodies, {} steps to t = {:.4} s in {:.1} s\n\
          {unconverged}, {:.0} iterations a step\n\
          at most {} contacts, worst penetration {:.1e} m\n\
-         results in {}\n{}",
+         results in {}\n{}{}",
         summary.bodies,
         summary.steps,
         summary.time,
@@ -269,8 +287,17 @@ fn words(summary: &Summary, out: &Path) -> String {
         summary.contacts_max,
         summary.worst_penetration,
         out.display(),
+        picture(summary, out),
         what_to_open(out)
     )
+}
+
+/// Why there is no picture, and what draws it.
+fn picture(summary: &Summary, out: &Path) -> String {
+    let words = |why: &String| {
+        format!("no picture of the end: {why}; `drystone render {}` draws it\n", out.display())
+    };
+    summary.picture_left_out.as_ref().map(words).unwrap_or_default()
 }
 
 /// What to open: the picture, and the viewer where there are frames to look at.

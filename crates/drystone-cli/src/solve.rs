@@ -5,6 +5,7 @@ use crate::laboratory::history::{Course, figure, write_csv, write_figure};
 use crate::laboratory::outcome::{About, Line};
 use crate::laboratory::worker::{Desk, Event, Task};
 use crate::laboratory::{asks_for_all, at_least_one, families, files, positive};
+use crate::words::say;
 use crate::{Failure, print};
 use clap::{Args, ValueEnum};
 use drystone::problem::fclib::{ProblemFile, Storage};
@@ -101,7 +102,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         match session.file(file, &families) {
             Ok(()) => {}
             Err(Stop::BadFile(message)) => {
-                eprintln!("error: {message}");
+                say!("error: {message}");
                 bad += 1;
             }
             Err(Stop::Whole(failure)) => return Err(failure),
@@ -142,7 +143,7 @@ fn warn_of_ignored(families: &[&'static Family], settings: &Settings, all: bool)
         let keys = keys_ignored(about, settings);
         if !keys.is_empty() {
             let name = about.name;
-            eprintln!("warning: --set: `{name}` does not read `{}`", keys.join("`, `"));
+            say!("warning: --set: `{name}` does not read `{}`", keys.join("`, `"));
         }
     }
 }
@@ -234,7 +235,7 @@ impl Session<'_> {
             let target = folder.join(file.file_name().unwrap_or_default());
             solved.write(&target, Storage::Columns).map_err(|e| Failure::run(e.to_string()))?;
         } else {
-            eprintln!("warning: no solution of `{}`, so no file in --out", file.display());
+            say!("warning: no solution of `{}`, so no file in --out", file.display());
         }
         Ok(())
     }

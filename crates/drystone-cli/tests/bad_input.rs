@@ -249,3 +249,73 @@ fn a_folder_that_cannot_be_made_is_bad_input() {
     exits(&output, 2);
     assert!(err(&output).contains("cannot make the output folder"), "{}", err(&output));
 }
+
+/// Pipes and devices that never end, given for any file: an error at once.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_not_read_for_ever() {
+    let sandbox = Sandbox::new("devices");
+    let made = std::process::Command::new("mkfifo").arg(sandbox.file("pipe")).status().unwrap();
+    assert!(made.success());
+    sandbox.write("scene.toml", SCENE);
+    let mesh = |file: &str| format!("bodies.0.shape={{ mesh = {{ file = '{file}' }} }}");
+    let terrain =
+        |key: &str, file: &str| format!("bodies.1.shape={{ terrain = {{ {key} = '{file}' }} }}");
+    let table = |file: &str| {
+        format!(
+            "bodies.0.drives=[{{ dof = 'x', velocity.table = {{ file = '{file}', time = 't', value = 'v' }} }}]"
+        )
+    };
+    for file in ["pipe", "/dev/zero"] {
+        let block = format!("bodies.0.shape={{ polyhedron = {{ file = '{file}' }} }}");
+        let sets = [mesh(file), terrain("grid", file), terrain("mesh", file), table(file), block];
+        let mut all = vec![vec!["check".to_string(), file.to_string()]];
+        all.push(vec!["solve".into(), file.into()]);
+        all.push(vec!["info".into(), file.into()]);
+        for set in sets {
+            let solid = "--set=dimension=2".to_string();
+            all.push(vec!["check".into(), "scene.toml".into(), "--set".into(), set, solid]);
+        }
+        for words in all {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let mut child = sandbox
+                .command(&words)
+                .stdout(std::process::Stdio::null())
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            let start = std::time::Instant::now();
+            while child.try_wait().unwrap().is_none() {
+                if start.elapsed().as_secs() > 20 {
+                    child.kill().unwrap();
+                }
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {}", err(&output));
+        }
+    }
+}
+
+/// What a file calls itself does not command the terminal.
+#[test]
+fn names_do_not_command_the_terminal() {
+    let sandbox = Sandbox::new("commands");
+    let odd = SCENE.replace("name = \"block\"", "name = \"\\u001b[2Jblock\\u0007\"");
+    sandbox.write("odd.toml", &odd.replace("[0.0, 0.5]", "[0.0, 0.1]"));
+    sandbox.write("key.toml", &SCENE.replace("name = \"block\"", "\"na\\u001bme\" = 1"));
+    for words in [
+        &["check", "odd.toml"][..],
+        &["run", "odd.toml", "--out", "o"],
+        &["measure", "o", "body_stress"],
+        &["check", "key.toml"],
+        &["check", "no\u{1b}file.toml"],
+        &["demo", "in\u{1b}cline"],
+    ] {
+        let output = sandbox.run(words);
+        let told = format!("{}{}", out(&output), err(&output));
+        assert!(!told.contains(['\u{1b}', '\u{7}']), "{words:?}: {told:?}");
+    }
+    let told = sandbox.run(&["check", "no\u{1b}file.toml"]);
+    assert!(err(&told).contains("no\\u{1b}file.toml"), "{}", err(&told));
+}

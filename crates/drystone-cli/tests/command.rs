@@ -221,3 +221,46 @@ fn series_are_plotted() {
     exits(&sandbox.run(&["plot", "o", "contacts", "-o", "p.jpg"]), 2);
     exits(&sandbox.run(&["plot", "nowhere", "contacts"]), 2);
 }
+
+/// Most steps of this run end without convergence: that is no success, however quiet.
+#[test]
+fn a_run_that_did_not_converge_does_not_end_with_zero() {
+    let sandbox = Sandbox::new("unconverged");
+    let arguments = ["demo", "incline", "--quiet", "--set", "duration=0.25", "--set"];
+    let hard = ["solver.max_iterations=1", "--set", "solver.name=gauss-seidel", "--set"];
+    let run = [&arguments[..], &hard, &["solver.tolerance=1e-14", "--out"]].concat();
+    let output = sandbox.run(&[&run[..], &["o"]].concat());
+    exits(&output, 3);
+    let first = err(&output).lines().next().unwrap().to_string();
+    assert!(first.contains("of 25 steps did not converge"), "{first}");
+    let found = summary(&sandbox.file("o"));
+    assert_eq!(found["ended"], "done");
+    assert!(found["not_converged"].as_str().is_some_and(|why| first.contains(why)), "{found}");
+    exits(&sandbox.run(&[&run[..], &["p", "--allow-unconverged"]].concat()), 0);
+    exits(&sandbox.run(&["demo", "incline", "--quiet", "--set", "duration=0.25"]), 0);
+    assert!(summary(&sandbox.file("out-incline"))["not_converged"].is_null());
+}
+
+/// A picture that would take longer than the steps is left out, which is said with the command for it.
+#[test]
+fn the_picture_of_a_large_scene_does_not_outlast_the_run() {
+    let sandbox = Sandbox::new("picture");
+    let scene = "dimension = 3\ntime_step = 1e-3\nduration = 2e-3\nmaterials.glass.density = 2500.0\n\
+                 contacts = [{ default = true, friction = 0.3 }]\n[record]\nframe_count = 0\n\
+                 [[generators]]\n[generators.lattice]\nradius = [0.008, 0.01]\ncount = 3000\n\
+                 region = { min = [0.0, 0.0, 0.02], max = [0.5, 0.5, 3.0] }\n";
+    sandbox.write("many.toml", scene);
+    let output = sandbox.run(&["run", "many.toml", "--out", "o"]);
+    exits(&output, 0);
+    assert!(!sandbox.file("o/picture.png").exists());
+    let told = out(&output);
+    assert!(
+        told.contains("no picture of the end") && told.contains("`drystone render o`"),
+        "{told}"
+    );
+    let why = summary(&sandbox.file("o"))["picture_left_out"].to_string();
+    assert!(why.contains("3000 shapes"), "{why}");
+    let few = ["--set", "generators.0.lattice.count=30", "--out", "p"];
+    exits(&sandbox.run(&[&["run", "many.toml"][..], &few].concat()), 0);
+    assert!(sandbox.file("p/picture.png").is_file());
+}

@@ -6,7 +6,7 @@ use sandbox::{EMPTY, Sandbox, err, exits, out};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A sandbox with a finished run of the arch in `arch`.
 fn arch(name: &str) -> Sandbox {
@@ -52,6 +52,9 @@ fn the_page_is_one_file_that_refers_to_nothing_else() {
         assert!(!page.contains(word), "the page has `{word}`");
     }
     assert_eq!(page.matches("<link").count(), 1, "the empty icon alone");
+    // And the browser is told that it may not.
+    let rule = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';";
+    assert!(page.contains(rule) && page.contains("connect-src 'none';"), "no rule");
     // From the file itself as from the folder.
     exits(&sandbox.run(&["view", "arch/results.h5", "-o", "same.html"]), 0);
     assert_eq!(page, std::fs::read_to_string(sandbox.file("same.html")).unwrap());
@@ -181,6 +184,32 @@ fn the_server_answers_what_it_has_and_refuses_the_rest() {
     // One that connects and says nothing does not keep others waiting.
     let _silent = TcpStream::connect(&served.address).expect("a connection");
     assert!(served.get("/").starts_with("HTTP/1.1 200 OK"));
+}
+
+/// Connections that say a letter now and then do not keep others out for longer than a request may take.
+#[test]
+fn slow_connections_do_not_block_the_server() {
+    let sandbox = arch("view-slow");
+    let served = Served::start(&sandbox, &["view", "arch", "--live", "--no-open"]);
+    let slow: Vec<_> = (0..40).filter_map(|_| TcpStream::connect(&served.address).ok()).collect();
+    let start = Instant::now();
+    let mut answer = String::new();
+    while start.elapsed().as_secs() < 40 && !answer.starts_with("HTTP/1.1 200") {
+        for mut stream in &slow {
+            // Those that were turned away say so.
+            let _ = stream.write_all(b"G");
+        }
+        std::thread::sleep(Duration::from_secs(1));
+        let mut stream = TcpStream::connect(&served.address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a limit");
+        let mut bytes = vec![];
+        let asked = stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        if asked.and_then(|()| stream.read_to_end(&mut bytes)).is_ok() {
+            answer = String::from_utf8_lossy(&bytes).into_owned();
+        }
+    }
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.contains("connect-src 'self'"), "the page of a run asks its server");
 }
 
 #[test]

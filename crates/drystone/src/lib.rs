@@ -70,6 +70,7 @@ pub const VERSION_AND_BUILD: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (build ", env!("DRYSTONE_BUILD"), ")");
 
 mod choices;
+mod intake;
 mod wrong;
 
 pub mod space;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// worlds and worlds into files, so they know everything and nothing knows them.
 const FLOW: &[&str] = &[
     "choices",
+    "intake",
     "wrong",
     "space",
     "linalg",

@@ -12,6 +12,7 @@ mod system;
 
 use crate::laboratory::outcome::About;
 use crate::laboratory::{families, files, positive};
+use crate::words::say;
 use crate::{Failure, print};
 use attempt::Attempt;
 use clap::Args;
@@ -80,7 +81,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
     let attempts = plan(arguments, &problems, &families)?;
     let stale = attempts.iter().filter(|a| results.is_stale(a)).count();
     if stale > 0 {
-        eprintln!(
+        say!(
             "{stale} earlier results are of other problems under the same names or of another \
              build of the program: done again"
         );
@@ -123,7 +124,7 @@ fn readable(files: &[PathBuf]) -> (Vec<Candidate>, usize) {
                 block: problem.block,
                 fingerprint,
             }),
-            Err(e) => eprintln!("error: {e}"),
+            Err(e) => say!("error: {e}"),
         }
     }
     let bad = files.len() - problems.len();

@@ -3,6 +3,7 @@
 use super::attempt::Attempt;
 use super::results::Results;
 use crate::Failure;
+use crate::words::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -20,7 +21,7 @@ pub fn run(attempts: Vec<Attempt>, jobs: usize, results: &mut Results) -> Result
     let stop = Arc::new(AtomicBool::new(false));
     let handler = stop.clone();
     if let Err(e) = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)) {
-        eprintln!("warning: Ctrl-C will end the command without a report: {e}");
+        say!("warning: Ctrl-C will end the command without a report: {e}");
     }
     let mut display = Display::new(attempts.len());
     let queue = Mutex::new(VecDeque::from(attempts));
@@ -98,7 +99,7 @@ impl Display {
             bar.set_message(words);
         } else if self.last.elapsed() >= LINE_EVERY {
             self.last = Instant::now();
-            eprintln!("{}/{} {words}", self.done, self.all);
+            say!("{}/{} {words}", self.done, self.all);
         }
     }
 

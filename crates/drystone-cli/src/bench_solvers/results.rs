@@ -3,6 +3,7 @@
 use super::attempt::Attempt;
 use crate::Failure;
 use crate::laboratory::history::cannot_write;
+use crate::words::say;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -43,7 +44,7 @@ impl Results {
                 Some((key, value)) => {
                     known.insert(key, value);
                 }
-                None => eprintln!(
+                None => say!(
                     "warning: line {} of `{}` is no result and is ignored",
                     number + 1,
                     path.display()

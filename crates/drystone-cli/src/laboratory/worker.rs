@@ -1,6 +1,7 @@
 //! Solves on a thread of its own, so that an interruption need not wait for a long solve and a
 //! solver that panics is a result.
 
+use crate::words::say;
 use drystone::problem::fclib::ProblemFile;
 use drystone::solvers::laboratory::{Outcome, solve_file};
 use drystone::solvers::{Family, Settings, Status};
@@ -82,7 +83,7 @@ impl Desk {
             }
         };
         if let Err(e) = ctrlc::set_handler(interrupted) {
-            eprintln!("warning: Ctrl-C will end the command at once: {e}");
+            say!("warning: Ctrl-C will end the command at once: {e}");
         }
         Self { sender, events }
     }

@@ -10,6 +10,7 @@ mod page;
 mod request;
 mod server;
 
+use crate::words::say;
 use crate::{Failure, open_results, print};
 use clap::Args;
 use drystone::results::Results;
@@ -89,7 +90,7 @@ fn write(page: &Page, file: &Path) -> Result<(), Failure> {
     let failed = |e| Failure::run(format!("cannot write `{}`: {e}", file.display()));
     std::fs::write(file, &page.html).map_err(failed)?;
     if !page.note.is_empty() {
-        eprintln!("warning: {}", page.note);
+        say!("warning: {}", page.note);
     }
     Ok(())
 }
@@ -110,7 +111,7 @@ fn serve(
 ) -> Result<(), Failure> {
     let page = page(&results, bytes, arguments.live)?;
     if !page.note.is_empty() {
-        eprintln!("warning: {}", page.note);
+        say!("warning: {}", page.note);
     }
     let served = match arguments.live {
         true => Served::Live(Box::new(Live::new(results, bytes)?)),
@@ -125,7 +126,7 @@ fn serve(
     }
     // Ctrl-C is how serving ends: no failure.
     if let Err(e) = ctrlc::set_handler(|| std::process::exit(0)) {
-        eprintln!("warning: Ctrl-C will end the server with a failure: {e}");
+        say!("warning: Ctrl-C will end the server with a failure: {e}");
     }
     server.run();
     Ok(())

@@ -14,6 +14,9 @@ const BUNDLE: &str = include_str!("bundle.html");
 /// Where the data of a run go.
 const DATA: &str = "<!--DATA-->";
 
+/// The rule of the page that it asks nobody for anything.
+const NO_NETWORK: &str = "connect-src 'none'";
+
 /// Frames times bodies of one block: few enough that a browser decodes it between two pictures.
 const ROWS: usize = 100_000;
 
@@ -81,7 +84,10 @@ fn page_of<const D: usize>(results: &Results, limit: usize, live: bool) -> Resul
     };
     let (mut data, note) = completed(packed, stride);
     data.push_str(&blocks);
+    // A page from disk reaches nothing; one of a run in progress asks its own server for more.
+    let reach = if live { "connect-src 'self'" } else { NO_NETWORK };
     let html = BUNDLE
+        .replacen(NO_NETWORK, reach, 1)
         .replacen("<title>Drystone</title>", &format!("<title>{name}</title>"), 1)
         .replacen(DATA, &data, 1);
     Ok(Page { html, packed, total, note })

@@ -2,16 +2,57 @@
 
 use super::live::Live;
 use super::request::{Refused, Request};
-use std::io::Write;
+use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a browser may take to say what it wants, or to take what it gets.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long a whole request may take to arrive, however little of it comes at a time.
+const REQUEST: Duration = Duration::from_secs(10);
+
+/// How long a whole answer may take to leave: minutes for what crosses no network.
+const ANSWER: Duration = Duration::from_secs(120);
+
 /// Requests at a time; further ones are turned away.
 const AT_ONCE: usize = 32;
+
+/// A connection with an end to what it may take as a whole: who sends or takes a byte now and then would
+/// else hold one of the few places for hours.
+struct Timely<'a> {
+    stream: &'a TcpStream,
+    end: Instant,
+}
+
+impl Timely<'_> {
+    /// How long the next part may take.
+    fn patience(&self) -> std::io::Result<Option<Duration>> {
+        match self.end.saturating_duration_since(Instant::now()) {
+            Duration::ZERO => Err(ErrorKind::TimedOut.into()),
+            left => Ok(Some(left.min(PATIENCE))),
+        }
+    }
+}
+
+impl Read for Timely<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.stream.set_read_timeout(self.patience()?)?;
+        self.stream.read(bytes)
+    }
+}
+
+impl Write for Timely<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.stream.set_write_timeout(self.patience()?)?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.stream.flush()
+    }
+}
 
 /// What is served.
 pub enum Served {
@@ -64,10 +105,9 @@ impl Server {
         });
     }
 
-    fn answer(&self, mut stream: TcpStream) -> std::io::Result<()> {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        let (status, kind, body) = match Request::read(&stream) {
+    fn answer(&self, stream: TcpStream) -> std::io::Result<()> {
+        let coming = Timely { stream: &stream, end: Instant::now() + REQUEST };
+        let (status, kind, body) = match Request::read(coming) {
             Ok(request) => self.found(&request),
             Err(Refused(status)) => (status, "text/plain", status.as_bytes().to_vec()),
         };
@@ -76,9 +116,10 @@ impl Server {
              Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
             body.len()
         );
-        stream.write_all(head.as_bytes())?;
-        stream.write_all(&body)?;
-        stream.flush()
+        let mut leaving = Timely { stream: &stream, end: Instant::now() + ANSWER };
+        leaving.write_all(head.as_bytes())?;
+        leaving.write_all(&body)?;
+        leaving.flush()
     }
 
     fn found(&self, request: &Request) -> (&'static str, &'static str, Vec<u8>) {

@@ -2,6 +2,8 @@
 
 mod changed;
 mod cracking;
+mod damaged;
+mod early;
 mod extended;
 mod files;
 mod killed;

@@ -38,7 +38,7 @@ impl Mesh {
     /// Reads a file. The format is that of its first bytes, or else of its extension.
     pub fn read(path: &Path) -> Result<Self, MeshError> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path)
+        let bytes = crate::intake::read(path)
             .map_err(|e| Wrong::whole(format!("cannot read the mesh: {e}")).of(&name))?;
         Self::parse(&name, &bytes)
     }

@@ -4,6 +4,7 @@ use super::columns::{Check, Need, blank, integer_columns, may_be_missing, real_c
 use super::facts::Facts;
 use super::frame::lost;
 use super::held;
+use super::replace::replace;
 use super::{Frame, MeshState, ResultsError};
 use crate::contact::Contact;
 use crate::fem::mesh::Spot;
@@ -11,8 +12,6 @@ use crate::problem::fclib::length;
 use crate::space::{configuration_size, velocity_size};
 use crate::world::World;
 use hdf5_pure::{AttrValue, File, FileBuilder};
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Name of the file in a folder of results.
@@ -135,19 +134,6 @@ fn unsealed(bytes: &mut Vec<u8>) -> bool {
     checked(bytes) == said
 }
 
-/// Puts a file in the place of another at once.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let temporary = path.with_extension("h5.new");
-    let written = fs::File::create(&temporary)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // A disk that is full needs the room; that this fails too is no news.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
 /// A checkpoint, read.
 pub struct Checkpoint {
     path: PathBuf,
@@ -177,7 +163,7 @@ impl Checkpoint {
     /// The file is missing, damaged, no checkpoint, or of a later version.
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         let whole = |message: String| ResultsError::whole(path, message);
-        let mut bytes = fs::read(path).map_err(|e| whole(e.to_string()))?;
+        let mut bytes = crate::intake::read(path).map_err(|e| whole(e.to_string()))?;
         let sound = unsealed(&mut bytes);
         let size = bytes.len() as u64;
         let file =

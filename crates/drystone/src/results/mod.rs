@@ -7,7 +7,7 @@
 //! | `/body_names`, `/body_mass`, `/body_volume`, `/body_inertia`, `/body_movable`, `/body_free` | of each body: its name, mass (kg), volume (m³), inertia in its own frame (kg m²; one number in the plane, nine in space), whether contacts can move it, whether it is neither fixed nor driven |
 //! | `/gravity` | gravity (m/s²) |
 //! | `/geometry/…` | what the bodies look like, see `geometry.rs` |
-//! | `/frames/time`, `step`, `contact_end`, `check` | of each frame: its time (s), its step, how many contacts all frames have up to its own, a checksum of its numbers |
+//! | `/frames/time`, `step`, `contact_end`, `check`, `clock` | of each frame: its time (s), its step, how many contacts all frames have up to its own, a checksum of its numbers, one of its index and the first three |
 //! | `/frames/q`, `/frames/v` | all configurations and velocities, frame by frame: position and angle (plane) or quaternion (w, i, j, k; space) of every body; of deformable ones that of the centre of mass and of the nearest rotation (in the plane from -π to π), and the angular velocity that has their angular momentum |
 //! | `/frames/node_…`, `element_…` | only with deformable bodies: their nodes, and the stresses and strains of their elements, see `mesh_state.rs` |
 //! | `/meshes/…` | only with deformable bodies: their meshes, see `meshes.rs` |
@@ -44,8 +44,10 @@ mod meshes;
 mod meshes_file;
 mod opening;
 mod reader;
+pub(crate) mod replace;
 mod rescue;
 mod source;
+mod standing;
 mod store;
 mod title;
 mod writer;
@@ -62,6 +64,7 @@ pub use mesh_state::MeshState;
 pub use meshes::{Counts, MeshAbout, MeshPolygon, Meshes};
 pub use reader::Results;
 pub use rescue::{Rescued, rescue};
+pub use standing::Standing;
 pub use store::Packing;
 pub use writer::{Head, ResultsWriter};
 

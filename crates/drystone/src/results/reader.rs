@@ -8,12 +8,15 @@ use super::mesh_state;
 use super::meshes::Meshes;
 use super::meshes_file;
 use super::source::Source;
+use super::standing::clock;
 use super::store::Packing;
+use super::writer::CLOCK;
 use super::{FORMAT, ResultsError, VERSION};
 use crate::joints::JointState;
 use crate::space::{configuration_size, velocity_size};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// A file of results, open for reading.
 pub struct Results {
@@ -30,6 +33,8 @@ pub struct Results {
     has_lost: bool,
     /// Whether it says which of these are whole and which broken.
     has_lost_bonds: bool,
+    /// Whether it has checksums of the places of frames.
+    has_clock: bool,
     /// Number of joints in each frame.
     joints: usize,
     /// Of deformable bodies.
@@ -39,6 +44,10 @@ pub struct Results {
     times: Vec<f64>,
     contact_ends: Vec<u64>,
     checks: Vec<u64>,
+    /// Checksums of what stands above; none in older files.
+    clocks: Option<Vec<u64>>,
+    /// Whether the rows that were looked at are what was written.
+    rows: Mutex<usize>,
 }
 
 impl Results {
@@ -48,7 +57,9 @@ impl Results {
     ///
     /// The file is missing, damaged, no file of results, or of a later version.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
-        Self::of(Source::open(path)?)
+        let results = Self::of(Source::open(path)?)?;
+        results.check_clocks()?;
+        Ok(results)
     }
 
     /// Of the bytes that a file should have had; `path` is for messages.
@@ -80,6 +91,7 @@ impl Results {
             columns: vec![],
             has_lost: false,
             has_lost_bonds: false,
+            has_clock: false,
             joints: 0,
             meshes: Meshes::default(),
             source,
@@ -88,6 +100,8 @@ impl Results {
             times: vec![],
             contact_ends: vec![],
             checks: vec![],
+            clocks: None,
+            rows: Mutex::new(0),
         };
         if results.source.length("body_movable")? != results.bodies {
             return Err(whole(
@@ -98,6 +112,7 @@ impl Results {
         let lists = results.source.names("frames")?;
         let has = |name: &str| lists.iter().any(|list| list == name);
         (results.has_lost, results.has_lost_bonds) = (has("lost"), has("lost_bonds"));
+        results.has_clock = has(CLOCK);
         if has(linkages::STATUS) {
             results.joints = results.source.length("joints/bodies")? / 2;
         }
@@ -128,7 +143,8 @@ impl Results {
     /// The file is damaged.
     pub fn refresh(&mut self) -> Result<(), ResultsError> {
         self.source.reopen()?;
-        self.count_frames()
+        self.count_frames()?;
+        self.check_clocks()
     }
 
     fn count_frames(&mut self) -> Result<(), ResultsError> {
@@ -137,7 +153,39 @@ impl Results {
         self.steps = self.source.wholes("frames/step", 0..self.times.len())?;
         self.contact_ends = self.source.wholes("frames/contact_end", 0..self.times.len())?;
         self.checks = self.source.wholes("frames/check", 0..self.times.len())?;
+        let clock = format!("frames/{CLOCK}");
+        self.clocks = match self.has_clock {
+            true => Some(self.source.wholes(&clock, 0..self.times.len())?),
+            false => None,
+        };
         Ok(())
+    }
+
+    /// Whether a frame is where it was written, as far as that is known.
+    fn is_in_place(&self, index: usize) -> bool {
+        let (step, time) = (self.steps[index], self.times[index]);
+        match &self.clocks {
+            Some(clocks) => {
+                clocks[index] == clock(index as u64, step, time, self.contact_ends[index])
+            }
+            None => {
+                let before = index.checked_sub(1);
+                time.is_finite()
+                    && before.is_none_or(|k| self.steps[k] < step && self.times[k] <= time)
+            }
+        }
+    }
+
+    fn check_clocks(&self) -> Result<(), ResultsError> {
+        match (0..self.times.len()).find(|index| !self.is_in_place(*index)) {
+            None => Ok(()),
+            Some(index) => Err(self.misplaced(index)),
+        }
+    }
+
+    fn misplaced(&self, index: usize) -> ResultsError {
+        let message = format!("of frame {index} is damaged: not what was written");
+        ResultsError::at(self.path(), "frames/time, step or contact_end", message)
     }
 
     /// Its lists.
@@ -223,7 +271,7 @@ impl Results {
     /// Whether the file ends with this step, or before: nothing later, and nothing behind the last
     /// whole frame and row.
     pub(super) fn ends_with(&self, step: u64) -> Result<bool, ResultsError> {
-        let rows = self.series("step")?;
+        let rows = self.raw_series("step")?;
         let (frames, contacts) = (self.frames() as u64, self.contact_count());
         let in_time = self.steps.last().is_none_or(|last| *last <= step)
             && rows.last().is_none_or(|last| *last <= step as f64);
@@ -274,6 +322,9 @@ impl Results {
             let message = format!("has {} frames, none of index {index}", self.times.len());
             return Err(ResultsError::whole(self.path(), message));
         };
+        if !self.is_in_place(index) {
+            return Err(self.misplaced(index));
+        }
         let of_frame = |size: usize| index * size..(index + 1) * size;
         let q = self.source.reals("frames/q", of_frame(self.bodies * configuration_size(D)))?;
         let v = self.source.reals("frames/v", of_frame(self.bodies * velocity_size(D)))?;
@@ -374,7 +425,46 @@ impl Results {
     ///
     /// There is none of this name, or the file is damaged.
     pub fn series(&self, name: &str) -> Result<Vec<f64>, ResultsError> {
+        let numbers = self.raw_series(name)?;
+        // A row is there when its step is, which is written last.
+        let rows = self.source.length("series/step")?.min(numbers.len());
+        let mut checked = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        self.check_rows(*checked..rows)?;
+        *checked = rows.max(*checked);
+        Ok(numbers)
+    }
+
+    /// A series as it stands in the file, whatever became of it.
+    pub(super) fn raw_series(&self, name: &str) -> Result<Vec<f64>, ResultsError> {
         self.source.all_reals(&format!("series/{name}"))
+    }
+
+    /// Number of rows of the series.
+    pub(crate) fn rows(&self) -> Result<usize, ResultsError> {
+        self.source.length("series/step")
+    }
+
+    /// Some rows of several series.
+    pub(crate) fn columns(
+        &self,
+        names: &[String],
+        rows: Range<usize>,
+    ) -> Result<Vec<Vec<f64>>, ResultsError> {
+        names.iter().map(|name| self.series_part(name, rows.clone())).collect()
+    }
+
+    /// Some numbers of a series.
+    pub(super) fn series_part(
+        &self,
+        name: &str,
+        rows: Range<usize>,
+    ) -> Result<Vec<f64>, ResultsError> {
+        self.source.reals(&format!("series/{name}"), rows)
+    }
+
+    /// The checksums of some rows.
+    pub(super) fn row_checks_of(&self, rows: Range<usize>) -> Result<Vec<u64>, ResultsError> {
+        self.source.wholes("rows/check", rows)
     }
 
     /// The checksums of the rows of the series.

@@ -33,7 +33,7 @@ pub struct Rescued {
 /// Nothing can be read of the file, or the new one cannot be written.
 pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, ResultsError> {
     let whole = |message: String| ResultsError::whole(from, message);
-    let mut bytes = std::fs::read(from).map_err(|e| whole(e.to_string()))?;
+    let mut bytes = crate::intake::read(from).map_err(|e| whole(e.to_string()))?;
     let there = bytes.len();
     let said = std::fs::File::open(from).ok().and_then(said_length);
     let said = said.ok_or_else(|| whole("is no HDF5 file".into()))?.max(there as u64);

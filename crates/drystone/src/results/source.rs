@@ -36,6 +36,7 @@ struct State {
 impl Source {
     /// Opens a file.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
+        crate::intake::ordinary(path).map_err(|e| ResultsError::whole(path, e))?;
         let size = std::fs::metadata(path).map_err(|e| ResultsError::whole(path, e))?.len();
         let file = patiently(path, || opened(path))?;
         Ok(Self::of(path, file, size, true))

@@ -9,6 +9,8 @@ use super::linkages;
 use super::mesh_state::{self, MeshState};
 use super::meshes_file;
 use super::reader::Results;
+use super::replace::{settle, waiting};
+use super::standing::clock;
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
 use super::{FORMAT, ResultsError, VERSION};
 use crate::contact::Contact;
@@ -28,6 +30,8 @@ const CONTACTS: [usize; 2] = [32, 8192];
 const CHUNK: usize = 4 * 8192;
 /// Rows of the series that are stored together, and wait in memory until they are so many.
 const ROWS: usize = 128;
+/// The list of checksums of the places of frames.
+pub(super) const CLOCK: &str = "clock";
 /// How long rows may wait though a frame is written: a chunk that is not filled is written anew.
 const MOMENT: Duration = Duration::from_millis(500);
 
@@ -169,9 +173,9 @@ impl<const D: usize> ResultsWriter<D> {
         let fits = old.scene() == head.scene && old.extras() == head.extras && has_all;
         if !fits || !old.ends_with(step)? {
             let frames = old.steps().iter().filter(|own| **own <= step).count();
-            let temporary = path.with_extension("h5.new");
+            let temporary = waiting(path);
             let copied = Self::copy(&old, &temporary, head, frames, step).and_then(|()| {
-                std::fs::rename(&temporary, path)
+                settle(&temporary, path)
                     .map_err(|e| ResultsError::whole(path, format!("cannot replace: {e}")))
             });
             if copied.is_err() {
@@ -200,7 +204,7 @@ impl<const D: usize> ResultsWriter<D> {
             let joints = (&joints[..], &meshes);
             new.add([&q, &v], &contacts, joints, (step, time), lost)?;
         }
-        let columns = head.series.iter().map(|(name, _)| old.series(name));
+        let columns = head.series.iter().map(|(name, _)| old.raw_series(name));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
         let checks = old.row_checks()?;
         let rows = columns.iter().map(Vec::len).min().unwrap_or(0).min(checks.len());
@@ -287,6 +291,8 @@ impl<const D: usize> ResultsWriter<D> {
         }
         self.file.wholes("frames/check", &[check.value()])?;
         self.contacts += contacts.len() as u64;
+        let place = clock(self.frames, step, time, self.contacts);
+        self.file.wholes(&format!("frames/{CLOCK}"), &[place])?;
         self.file.wholes("frames/contact_end", &[self.contacts])?;
         self.file.wholes("frames/step", &[step])?;
         // From here on the frame is there.
@@ -371,7 +377,7 @@ fn lists<const D: usize>(head: &Head<D>) -> Vec<List> {
         list("frames", "q", Kind::Real, configuration_size(D), "m, rad"),
         list("frames", "v", Kind::Real, velocity_size(D), "m/s, rad/s"),
     ];
-    let wholes = ["check", "contact_end", "step"].map(|name| (name, Kind::Whole, ""));
+    let wholes = ["check", CLOCK, "contact_end", "step"].map(|name| (name, Kind::Whole, ""));
     for (name, kind, unit) in wholes.into_iter().chain([("time", Kind::Exact, "s")]) {
         lists.push(List { chunk: 1, packed: false, ..list("frames", name, kind, 1, unit) });
     }

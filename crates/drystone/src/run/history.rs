@@ -7,6 +7,7 @@
 //! `projection_work` is what bodies gained by being brought out of each other, `overlap_max` the worst
 //! penetration as a share of the smaller body's size.
 
+use crate::solvers::Status;
 use crate::step::StepReport;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -68,8 +69,32 @@ pub struct History {
     totals: Totals,
 }
 
+/// Writes a row: a number for each column, and what was measured behind.
+pub(super) fn write_line(file: &mut impl Write, row: &[f64]) -> io::Result<()> {
+    let (own, measured) = row.split_at(COLUMNS.len().min(row.len()));
+    for ((name, _, counts), x) in COLUMNS.iter().zip(own) {
+        let comma = if *name == "step" { "" } else { "," };
+        match *name {
+            "status" => {
+                let status = Status::ALL.get(*x as usize).copied().unwrap_or_default();
+                write!(file, ",{}", status.name())?;
+            }
+            "time" => write!(file, ",{x}")?,
+            _ if *counts => write!(file, "{comma}{x:.0}")?,
+            _ => write!(file, ",{x:e}")?,
+        }
+    }
+    for x in measured {
+        match x.is_finite() {
+            true => write!(file, ",{x:e}")?,
+            false => write!(file, ",")?,
+        }
+    }
+    writeln!(file)
+}
+
 /// The first line of a file with columns for what is measured.
-fn header(measured: &[String]) -> String {
+pub(super) fn header(measured: &[String]) -> String {
     let names = COLUMNS.iter().map(|column| column.0);
     names.chain(measured.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
 }
@@ -119,19 +144,9 @@ impl History {
         read.is_err() || first.trim_end() == header(measured)
     }
 
-    /// Goes on with a file as it was after a step, with the totals of then.
-    pub fn resume(path: &Path, step: u64, totals: Totals) -> io::Result<Self> {
-        let text = std::fs::read_to_string(path)?;
-        let mut lines = text.lines();
-        let header = lines.next().unwrap_or_default().len() + 1;
-        let is_kept = |line: &&str| {
-            let number = line.split(',').next().and_then(|number| number.parse::<u64>().ok());
-            number.is_some_and(|number| number <= step)
-        };
-        let rows: usize = lines.take_while(is_kept).map(|line| line.len() + 1).sum();
-        let file = File::options().append(true).open(path)?;
-        file.set_len((header + rows).min(text.len()) as u64)?;
-        let file = BufWriter::new(file);
+    /// Goes on with a file that is complete up to a checkpoint, with the totals of then.
+    pub fn resume(path: &Path, totals: Totals) -> io::Result<Self> {
+        let file = BufWriter::new(File::options().append(true).open(path)?);
         Ok(Self { file, flushed: Instant::now(), last: StepReport::default(), totals })
     }
 
@@ -139,6 +154,12 @@ impl History {
     pub fn write_through(&mut self) -> io::Result<()> {
         self.flushed = Instant::now();
         self.file.flush()
+    }
+
+    /// The same, and on the disk.
+    pub fn write_to_disk(&mut self) -> io::Result<()> {
+        self.write_through()?;
+        self.file.get_ref().sync_all()
     }
 
     /// Works, dissipations and errors so far.
@@ -172,22 +193,9 @@ impl History {
     /// Writes the row of the last step added, and what was measured; a number that is none is left
     /// empty.
     pub fn write(&mut self, measured: &[f64], flush: bool) -> io::Result<()> {
-        for ((name, _, counts), x) in COLUMNS.iter().zip(self.row()) {
-            let comma = if *name == "step" { "" } else { "," };
-            match *name {
-                "status" => write!(self.file, ",{}", self.last.solver.status.name())?,
-                "time" => write!(self.file, ",{x}")?,
-                _ if *counts => write!(self.file, "{comma}{x:.0}")?,
-                _ => write!(self.file, ",{x:e}")?,
-            }
-        }
-        for x in measured {
-            match x.is_finite() {
-                true => write!(self.file, ",{x:e}")?,
-                false => write!(self.file, ",")?,
-            }
-        }
-        writeln!(self.file)?;
+        let mut row = self.row();
+        row.extend(measured);
+        write_line(&mut self.file, &row)?;
         if flush || self.flushed.elapsed().as_secs_f64() > FLUSH_SECONDS {
             self.write_through()?;
         }

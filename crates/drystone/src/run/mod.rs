@@ -10,26 +10,29 @@
 //! | `picture.png` | the final state |
 //! | `problems/` | contact problems of chosen steps, see `problems.rs` |
 //!
-//! Not converging is no failure: it is counted, and written in every row.
+//! Not converging is counted and written in every row; too much of it is told in the summary.
 
 mod history;
 mod output;
+mod portrait;
 mod problems;
 mod recorder;
+mod repair;
 mod resume;
 mod summary;
 
 pub use output::RunError;
 pub use problems::LeftOut;
 pub use resume::Resume;
-pub use summary::{Apart, Ended, Penetration, Seconds, Summary, Unbalanced};
+pub use summary::{
+    Apart, Ended, Penetration, RESIDUAL_RATIO, Seconds, Summary, UNCONVERGED_SHARE, Unbalanced,
+};
 
-use crate::record::picture;
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::scene::{Description, Scene};
 use crate::step::Stepper;
 use crate::world::{AnyWorld, World};
-use output::Folder;
+use output::{Folder, SCENE, SUMMARY};
 use recorder::Recorder;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,6 +49,8 @@ pub struct Options<'a> {
     pub stop: &'a AtomicBool,
     /// Called after every step.
     pub observer: &'a mut (dyn FnMut(&Progress) + Send),
+    /// Called with what the user should know at once: that something was mended, or begun anew.
+    pub tell: &'a mut (dyn FnMut(&str) + Send),
 }
 
 /// Where a run stands.
@@ -80,18 +85,17 @@ pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
     let folder = Folder::existing(&options.out)?;
     let place = folder.file(CHECKPOINT);
     if !place.exists() {
-        return Err(RunError::BadInput(format!(
-            "cannot go on: there is no checkpoint in `{}`\nhelp: the first is written some seconds \
-             after a run has begun; start it anew with --overwrite",
-            options.out.display()
-        )));
+        return begin_anew(how, &folder, options);
     }
     let checkpoint =
         Checkpoint::read(&place).map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
-    let scene = how.scene(&checkpoint, &options.out)?;
+    let name = format!("{} (scene)", place.display());
+    let scene = how.scene((&name, &checkpoint.scene), &options.out)?;
     let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
     let steps = scene.steps();
-    if checkpoint.step >= steps {
+    // A run that was killed behind its last step still owes its picture and its summary.
+    let is_over = || checkpoint.step > steps || folder.is_summed_up(checkpoint.step);
+    if checkpoint.step >= steps && is_over() {
         return Err(RunError::BadInput(format!(
             "the run in `{}` is at its end (step {} of {steps})\nhelp: --extend SECONDS runs on",
             options.out.display(),
@@ -101,6 +105,23 @@ pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
     let Scene { description, world, .. } = scene;
     let plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };
     go(world, &plan, Some(&checkpoint), options)
+}
+
+/// Starts a run again that was killed before it had a checkpoint.
+fn begin_anew(how: Resume, folder: &Folder, options: Options) -> Result<Summary, RunError> {
+    let text = folder.begun()?;
+    let name = folder.file(SCENE).display().to_string();
+    let scene = how.scene((&name, &text), &options.out)?;
+    let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
+    let steps = scene.steps();
+    (options.tell)(&format!(
+        "there is no checkpoint in `{}`: the run starts again from its beginning",
+        options.out.display()
+    ));
+    folder.clear()?;
+    let Scene { description, world, .. } = scene;
+    let plan = Plan { description: &description, scene: &resolved, steps, folder };
+    go(world, &plan, None, options)
 }
 
 struct Plan<'a> {
@@ -125,7 +146,7 @@ fn go(
         AnyWorld::Plane(mut world) => simulate(&mut world, plan, from, options),
         AnyWorld::Space(mut world) => simulate(&mut world, plan, from, options),
     })?;
-    plan.folder.write("summary.json", summary.to_json().as_bytes())?;
+    plan.folder.replace(SUMMARY, summary.to_json().as_bytes())?;
     Ok(summary)
 }
 
@@ -141,14 +162,31 @@ fn simulate<const D: usize>(
         restored.map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
     }
     let mut recorder = match from {
-        Some(checkpoint) => Recorder::resume(world, description, folder, checkpoint, steps, scene)?,
-        None => Recorder::begin(world, description, folder, scene, steps)?,
+        Some(checkpoint) => {
+            let tell = &mut *options.tell;
+            let about = (steps, scene);
+            Recorder::resume(world, description, folder, checkpoint, about, tell)?
+        }
+        None => {
+            // First of all: from it a run that is killed at once starts again.
+            folder.replace(SCENE, scene.as_bytes())?;
+            let begun = Recorder::begin(world, description, folder, scene, steps);
+            if matches!(begun, Err(RunError::BadInput(_))) {
+                folder.forget(SCENE)?;
+            }
+            begun?
+        }
     };
-    folder.write("scene.toml", scene.as_bytes())?;
+    if from.is_some() {
+        folder.replace(SCENE, scene.as_bytes())?;
+    }
+    // Neither is true from here on, and who looks on knows the end by the summary.
     folder.forget("view.html")?;
+    folder.forget(SUMMARY)?;
     let mut stepper = Stepper::new(world);
-    if let Some(checkpoint) = from {
-        stepper.restore_solver(checkpoint.solver_memory);
+    match from {
+        Some(checkpoint) => stepper.restore_solver(checkpoint.solver_memory),
+        None => recorder.first_checkpoint(world, &stepper)?,
     }
     while world.steps < steps {
         let report = stepper.step(world);
@@ -171,9 +209,10 @@ fn simulate<const D: usize>(
             break;
         }
     }
+    let mut left_out = None;
     if description.record.picture && world.bodies.first_not_finite().is_none() {
-        let drawn = picture::write(folder.path(), "picture", world);
-        drawn.map_err(|e| folder.failed("picture", &e))?;
+        left_out = portrait::draw(world, folder, recorder.seconds())?;
     }
-    Ok(recorder.finish()?.finish(world, steps))
+    let summary = recorder.finish()?.finish(world, steps);
+    Ok(Summary { picture_left_out: left_out, ..summary })
 }

@@ -1,6 +1,7 @@
 //! The folder of a run's results, and what can go wrong with it.
 
-use crate::results::LOCK;
+use crate::results::replace::replace;
+use crate::results::{FILE, LOCK, Results};
 use crate::scene::RESOLVED;
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -53,10 +54,19 @@ const RESULTS: &[&str] = &[
     "skins.vtkhdf",
     "contacts.vtkhdf",
     "rescued.h5",
+    "scene.toml.new",
+    "history.csv.new",
+    "results.h5.new",
+    "checkpoint.h5.new",
+    "summary.json.new",
 ];
 
 /// Names by which a folder is known for one of results.
 const MARKS: &[&str] = &["results.h5", "checkpoint.h5", "summary.json", "history.csv"];
+
+/// The scene as resolved, and the run in numbers.
+pub(super) const SCENE: &str = "scene.toml";
+pub(super) const SUMMARY: &str = "summary.json";
 
 /// How often a lock is asked for.
 const LOCK_ROUNDS: usize = 4;
@@ -99,19 +109,63 @@ impl Folder {
             refuse_to_remove(path)?;
         }
         std::fs::create_dir_all(path).map_err(|e| bad("make the output folder", &e))?;
-        let lock = lock(path)?;
+        let folder = Self { path: path.to_path_buf(), _lock: lock(path)? };
         if overwrite {
-            for name in RESULTS {
-                let old = path.join(name);
-                let removed = match old.symlink_metadata() {
-                    Err(_) => continue,
-                    Ok(data) if data.is_dir() => std::fs::remove_dir_all(&old),
-                    Ok(_) => std::fs::remove_file(&old),
-                };
-                removed.map_err(|e| bad("replace the results in", &e))?;
-            }
+            folder.clear()?;
         }
-        Ok(Self { path: path.to_path_buf(), _lock: lock })
+        Ok(folder)
+    }
+
+    /// Removes what a run has left.
+    pub fn clear(&self) -> Result<(), RunError> {
+        refuse_to_remove(&self.path)?;
+        let shown = self.path.display();
+        for name in RESULTS {
+            let old = self.file(name);
+            let removed = match old.symlink_metadata() {
+                Err(_) => continue,
+                Ok(data) if data.is_dir() => std::fs::remove_dir_all(&old),
+                Ok(_) => std::fs::remove_file(&old),
+            };
+            removed.map_err(|e| {
+                RunError::BadInput(format!("cannot replace the results in `{shown}`: {e}"))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The scene of a run that was killed before it had a checkpoint. Where more than its beginning
+    /// would be lost by starting again, that is left to the user.
+    pub fn begun(&self) -> Result<String, RunError> {
+        let shown = self.path.display();
+        let refuse = |why: String| {
+            Err(RunError::BadInput(format!(
+                "cannot go on: there is no checkpoint in `{shown}`{why}\nhelp: start it anew with \
+                 --overwrite"
+            )))
+        };
+        let text = match std::fs::read_to_string(self.file(SCENE)) {
+            Ok(text) if text.starts_with(RESOLVED) => text,
+            Ok(_) => return refuse(", and no run has written its scene.toml".into()),
+            Err(_) => return refuse(" and no scene of a run".into()),
+        };
+        if self.file(SUMMARY).exists() {
+            return refuse(", whose run has come to an end and kept none".into());
+        }
+        let frames = Results::open(&self.file(FILE)).map_or(0, |results| results.frames());
+        let rows = std::fs::read_to_string(self.file("history.csv"));
+        let rows = rows.map_or(0, |text| text.lines().skip(1).count());
+        if frames > 1 || rows > 0 {
+            return refuse(format!(", but {frames} frames and {rows} rows that would be lost"));
+        }
+        Ok(text)
+    }
+
+    /// Whether a run has ended with this step, and its summary says so.
+    pub fn is_summed_up(&self, step: u64) -> bool {
+        let text = std::fs::read_to_string(self.file(SUMMARY)).unwrap_or_default();
+        let summary: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+        summary.is_some_and(|summary| summary["steps"].as_u64() == Some(step))
     }
 
     /// The folder of a run that is to be gone on with.
@@ -135,6 +189,11 @@ impl Folder {
     /// Writes a whole file.
     pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), RunError> {
         std::fs::write(self.file(name), contents).map_err(|e| self.failed(name, &e))
+    }
+
+    /// Writes a whole file in the place of another: killed at any moment, one of both is there.
+    pub fn replace(&self, name: &str, contents: &[u8]) -> Result<(), RunError> {
+        replace(&self.file(name), contents).map_err(|e| self.failed(name, &e))
     }
 
     /// Removes a file that is not true any more, if there is one.
@@ -162,7 +221,11 @@ fn refuse_to_remove(path: &Path) -> Result<(), RunError> {
         )))
     };
     let is_run = MARKS.iter().any(|name| path.join(name).exists());
-    let first = RESULTS.iter().find(|name| path.join(name).symlink_metadata().is_ok());
+    let is_there = |name: &&&str| path.join(name).symlink_metadata().is_ok();
+    // What waits to be complete is nobody's work.
+    let mut there = RESULTS.iter().filter(is_there).filter(|name| !name.ends_with(".new"));
+    // A run that was killed at once has left its scene and nothing else.
+    let first = there.next().filter(|first| **first != SCENE || there.next().is_some());
     if let Some(name) = first.filter(|_| !is_run) {
         return refuse(name, "the folder holds no results of a run");
     }

@@ -3,10 +3,12 @@
 use super::history::{COLUMNS, History};
 use super::output::{Folder, RunError};
 use super::problems::Problems;
+use super::repair::{Repair, repair};
 use super::summary::Tally;
 use crate::measures::{Recording, Wanted};
 use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
-use crate::results::{FILE, Frame, Head, Packing, ResultsError, ResultsWriter};
+use crate::results::replace::write_through;
+use crate::results::{FILE, Frame, Head, Packing, Results, ResultsError, ResultsWriter, Standing};
 use crate::scene::Description;
 use crate::scene::format::{Precision, RecordedMeasure};
 use crate::step::{StepReport, Stepper};
@@ -28,6 +30,9 @@ struct Books {
     tally: Tally,
     /// Steps between two frames, which stays what it was when a run is extended.
     frames_every: Option<u64>,
+    /// Frames and rows until now; older checkpoints do not say.
+    #[serde(default)]
+    counts: Option<[u64; 2]>,
 }
 
 /// Writes what a run leaves behind.
@@ -45,6 +50,8 @@ pub(super) struct Recorder<'a, const D: usize> {
     started: Instant,
     /// When the last checkpoint was written.
     checkpointed: Option<Instant>,
+    /// Rows until now.
+    rows: u64,
 }
 
 /// The measures that a scene records, and the names and units of their columns.
@@ -86,6 +93,10 @@ fn head<'s, const D: usize>(
     head
 }
 
+fn own_names() -> impl Iterator<Item = String> {
+    COLUMNS.iter().map(|column| column.0.to_string())
+}
+
 fn names(measured: &[(String, &'static str)]) -> Vec<String> {
     measured.iter().map(|column| column.0.clone()).collect()
 }
@@ -125,6 +136,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
             tally: Tally::default(),
             started: Instant::now(),
             checkpointed: None,
+            rows: 0,
         };
         if recorder.frames_every.is_some() {
             recorder.results.write(world)?;
@@ -138,8 +150,8 @@ impl<'a, const D: usize> Recorder<'a, D> {
         description: &'a Description,
         folder: &'a Folder,
         checkpoint: &Checkpoint,
-        steps: u64,
-        scene: &'a str,
+        (steps, scene): (u64, &'a str),
+        tell: &mut dyn FnMut(&str),
     ) -> Result<Self, RunError> {
         let books: Books = serde_json::from_str(&checkpoint.books).map_err(|e| {
             let path = folder.file(CHECKPOINT);
@@ -153,17 +165,40 @@ impl<'a, const D: usize> Recorder<'a, D> {
         measures.restore(&works, world);
         let totals = books.totals.map(f64::from_bits);
         // Before anything is changed.
-        if !History::fits(&history, &names(&columns)) {
+        let measured = names(&columns);
+        if !History::fits(&history, &measured) {
             let message = "has other columns than `[record] measures` asks for now";
             return Err(bad(format!("{}: {message}", history.display())));
         }
+        let Checkpoint { step, time, .. } = *checkpoint;
+        let standing = Standing { step, time, counts: books.counts };
+        let sound = Results::open(&path).and_then(|results| results.reaches(&standing));
+        sound.map_err(|e| bad(e.to_string()))?;
+        std::fs::metadata(&history).map_err(|e| bad(format!("{}: {e}", history.display())))?;
         let results = ResultsWriter::resume(
             &path,
             &head(world, description, scene, &series(&columns)),
             checkpoint.step,
         )
         .map_err(|e| bad(e.to_string()))?;
-        let history = History::resume(&history, checkpoint.step, totals)
+        let (rows, repaired) = Results::open(&path)
+            .map_err(|e| e.to_string())
+            .and_then(|old| {
+                let series: Vec<String> = own_names().chain(measured.iter().cloned()).collect();
+                let repaired = repair(&history, &old, &series, &measured);
+                let repaired = repaired.map_err(|e| format!("{}: {e}", history.display()))?;
+                Ok((old.rows().map_err(|e| e.to_string())? as u64, repaired))
+            })
+            .map_err(bad)?;
+        if let Repair::Row(row) = repaired {
+            tell(&format!(
+                "`{}` is written anew from {FILE}, which has all of its rows: line {} of it was \
+                 missing or another one",
+                history.display(),
+                row + 1
+            ));
+        }
+        let history = History::resume(&history, totals)
             .map_err(|e| bad(format!("{}: {e}", history.display())))?;
         Ok(Self {
             description,
@@ -181,7 +216,23 @@ impl<'a, const D: usize> Recorder<'a, D> {
             tally: books.tally,
             started: Instant::now(),
             checkpointed: Some(Instant::now()),
+            rows,
         })
+    }
+
+    /// A checkpoint of the beginning, where any are asked for: a run that is killed soon goes on too.
+    pub fn first_checkpoint(
+        &mut self,
+        world: &World<D>,
+        stepper: &Stepper<D>,
+    ) -> Result<(), RunError> {
+        let record = &self.description.record;
+        if record.checkpoint_minutes > 0.0 || record.checkpoint_every.is_some() {
+            self.checkpoint(world, stepper)?;
+            // The next one comes as soon as if there were none.
+            self.checkpointed = None;
+        }
+        Ok(())
     }
 
     /// Writes what is due after a step; `last` says that it is the last one.
@@ -211,6 +262,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
             let mut row = self.history.row();
             row.extend(measured);
             self.results.add_row(&row)?;
+            self.rows += 1;
         }
         let due = self.frames_every.is_some_and(|every| step.is_multiple_of(every) || end);
         if due && sound {
@@ -254,14 +306,16 @@ impl<'a, const D: usize> Recorder<'a, D> {
 
     /// Everything that was written so far is in the files before the checkpoint is.
     fn checkpoint(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
-        self.history.write_through().map_err(|e| self.folder.failed("history.csv", &e))?;
+        self.history.write_to_disk().map_err(|e| self.folder.failed("history.csv", &e))?;
         self.results.flush()?;
+        write_through(self.results.path()).map_err(|e| self.folder.failed(FILE, &e))?;
         let mut tally = self.tally.clone();
         tally.add_seconds(self.started.elapsed().as_secs_f64());
         tally.add_left_out(self.problems.left_out());
         let totals = self.history.totals().map(f64::to_bits);
         let measured = self.measures.works().into_iter().map(f64::to_bits).collect();
-        let books = Books { totals, measured, tally, frames_every: self.frames_every };
+        let counts = Some([self.results.frames(), self.rows]);
+        let books = Books { totals, measured, tally, frames_every: self.frames_every, counts };
         let books = serde_json::to_string(&books)
             .map_err(|e| RunError::Failed(format!("cannot write the checkpoint: {e}")))?;
         let luggage =
@@ -269,6 +323,11 @@ impl<'a, const D: usize> Recorder<'a, D> {
         checkpoint::write(&self.folder.file(CHECKPOINT), &Frame::of(world), &luggage)?;
         self.checkpointed = Some(Instant::now());
         Ok(())
+    }
+
+    /// Seconds that the run has taken, with the parts before.
+    pub fn seconds(&self) -> f64 {
+        self.tally.seconds() + self.started.elapsed().as_secs_f64()
     }
 
     /// Ends the files; what the run added up.

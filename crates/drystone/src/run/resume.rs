@@ -1,7 +1,6 @@
 //! How a run is gone on with.
 
 use super::output::RunError;
-use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::scene::Scene;
 use std::path::Path;
 
@@ -15,19 +14,17 @@ const AHEAD: usize = 400;
 pub struct Resume {
     /// Time to add to the scene's duration (s).
     pub extend: f64,
-    /// The scene to go on with; that of the checkpoint if there is none.
+    /// The scene to go on with; that of the run if there is none.
     pub scene: Option<Scene>,
-    /// Whether that scene may differ from the one of the checkpoint.
+    /// Whether that scene may differ from the one of the run.
     pub force: bool,
 }
 
 impl Resume {
-    /// The scene to go on with.
-    pub(super) fn scene(self, checkpoint: &Checkpoint, out: &Path) -> Result<Scene, RunError> {
-        let place = out.join(CHECKPOINT);
-        let name = format!("{} (scene)", place.display());
+    /// The scene to go on with, where this is that of the run, called so in messages.
+    pub(super) fn scene(self, (name, text): (&str, &str), out: &Path) -> Result<Scene, RunError> {
         let parse = |overrides: &[String]| {
-            let scene = Scene::parse(&name, &checkpoint.scene, overrides, out);
+            let scene = Scene::parse(name, text, overrides, out);
             scene.map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))
         };
         let old = parse(&[])?;

@@ -13,6 +13,11 @@ const APART: f64 = 1e-6;
 
 /// Penetrations that are told, as a share of the smaller body's size.
 const DEEP: f64 = 0.01;
+/// The share of steps that may end without convergence in a run that counts as converged: a solver may
+/// stop short of its last digit now and then, which the next step makes good.
+pub const UNCONVERGED_SHARE: f64 = 0.01;
+/// The residual of a step that is too large for any share, in tolerances.
+pub const RESIDUAL_RATIO: f64 = 100.0;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -132,6 +137,9 @@ pub struct Summary {
     pub unconverged_steps: u64,
     /// The first of them.
     pub first_unconverged: Option<Unconverged>,
+    /// Why the run as a whole does not count as converged: more than [`UNCONVERGED_SHARE`] of its steps, or a
+    /// residual of more than [`RESIDUAL_RATIO`] tolerances in a step that did not.
+    pub not_converged: Option<String>,
     /// The body whose state was no longer finite, where that ended the run.
     pub diverged_body: Option<String>,
     /// The step whose motion was not found, where that ended the run.
@@ -146,6 +154,8 @@ pub struct Summary {
     pub joints_apart: Option<Apart>,
     /// Contact problems that were to be kept and that no file could hold.
     pub problems_left_out: Option<LeftOut>,
+    /// Why there is no picture of the end, where one was asked for; `drystone render` draws it.
+    pub picture_left_out: Option<String>,
     /// Worst residual of a step, in the norm of the tolerance.
     pub worst_residual: f64,
     /// Mean number of iterations over the steps with contacts.
@@ -334,6 +344,24 @@ impl Tally {
         }
     }
 
+    /// Why so many steps do not amount to a run that converged.
+    fn not_converged(&self, steps: u64, tolerance: f64) -> Option<String> {
+        let (n, worst) = (self.unconverged, self.worst_residual);
+        let many = n as f64 > UNCONVERGED_SHARE * steps as f64;
+        // A residual that is not a number is no small one.
+        let far = n > 0 && !(worst <= RESIDUAL_RATIO * tolerance);
+        (many || far).then(|| {
+            format!(
+                "{n} of {steps} steps did not converge (worst residual {worst:.1e}, tolerance {tolerance:.1e})"
+            )
+        })
+    }
+
+    /// Seconds of the parts before.
+    pub fn seconds(&self) -> f64 {
+        self.seconds.total
+    }
+
     /// Adds the time of a run, or of a part of it that is gone on with.
     pub fn add_seconds(&mut self, seconds: f64) {
         self.seconds.total += seconds;
@@ -362,6 +390,7 @@ impl Tally {
             wall_seconds: Seconds { outside_steps: (total - inside).max(0.0), ..self.seconds },
             factors: self.factors,
             unconverged_steps: self.unconverged,
+            not_converged: self.not_converged(world.steps, world.solver.tolerance),
             first_unconverged: self.first_unconverged,
             diverged_body,
             unbalanced: self.unbalanced,
@@ -369,6 +398,7 @@ impl Tally {
             ill_posed_steps: self.ill_posed,
             joints_apart: self.apart,
             problems_left_out: self.left_out,
+            picture_left_out: None,
             worst_residual: self.worst_residual,
             mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
             worst_penetration: self.worst_penetration,
@@ -397,6 +427,19 @@ mod tests {
             energy.add(&ledger);
         }
         energy.gained()
+    }
+
+    /// One step in a hundred may stop short of its last digits; more, or farther, is told.
+    #[test]
+    fn steps_that_did_not_converge_are_weighed() {
+        let tally =
+            |unconverged, worst_residual| Tally { unconverged, worst_residual, ..Tally::default() };
+        assert_eq!(tally(0, 1e-9).not_converged(10, 1e-8), None);
+        assert_eq!(tally(2, 1e-7).not_converged(200, 1e-8), None);
+        assert!(tally(3, 1e-7).not_converged(200, 1e-8).is_some());
+        assert!(tally(1, 2e-6).not_converged(200, 1e-8).is_some());
+        let words = tally(1, f64::NAN).not_converged(200, 1e-8);
+        assert!(words.is_some_and(|words| words.starts_with("1 of 200 steps did not converge")));
     }
 
     /// What swings about nothing, is lost, or is rounding, is no gain; what makes most of the motion is.

@@ -56,7 +56,7 @@ impl Scene {
     /// Reads a scene file; `overrides` are `key.path=value`.
     pub fn load(file: &Path, overrides: &[String]) -> Result<Self, SceneError> {
         let name = file.display().to_string();
-        let bytes = std::fs::read(file)
+        let bytes = crate::intake::read(file)
             .map_err(|e| SceneError::about_file(&name, format!("cannot read the scene: {e}")))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| SceneError::about_file(&name, "the scene is not UTF-8 text"))?;

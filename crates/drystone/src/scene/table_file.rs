@@ -9,7 +9,7 @@ use std::path::Path;
 /// Reads the columns a table asks for; `path` is the key of the table in the scene.
 pub fn read(table: &TableFile, folder: &Path, path: &str) -> Result<Points, Fault> {
     let file = &table.file;
-    let text = std::fs::read_to_string(folder.join(file))
+    let text = crate::intake::read_text(&folder.join(file))
         .map_err(|e| Fault::new(format!("{path}.file"), format!("cannot read `{file}`: {e}")))?;
     parse(&text, table, path)
 }

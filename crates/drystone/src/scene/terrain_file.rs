@@ -51,7 +51,7 @@ pub fn inline(
     }
     let text = |file: &String, name: &str| {
         let said = |e| Fault::new(key(name), format!("cannot read `{file}`: {e}"));
-        std::fs::read_to_string(folder.join(file)).map_err(said)
+        crate::intake::read_text(&folder.join(file)).map_err(said)
     };
     if let Some(file) = shape.grid.take() {
         let wrong = |m: String| Fault::new(key("grid"), format!("`{file}`{m}"));

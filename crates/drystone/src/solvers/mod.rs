@@ -155,6 +155,18 @@ pub enum Status {
 }
 
 impl Status {
+    /// Every status, by its number in files.
+    pub const ALL: [Self; 8] = [
+        Self::Converged,
+        Self::IterationLimit,
+        Self::TimeLimit,
+        Self::Stagnated,
+        Self::IllPosed,
+        Self::Infeasible,
+        Self::NotAccepted,
+        Self::Diverged,
+    ];
+
     /// The name used in time series and messages.
     pub fn name(self) -> &'static str {
         match self {

@@ -21,7 +21,7 @@ impl<const D: usize> Mesh<D> {
     /// What is wrong with the file, and where.
     pub fn read(path: &Path) -> Result<(Self, Report), MeshError> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path)
+        let bytes = crate::intake::read(path)
             .map_err(|e| Wrong::whole(format!("cannot read the mesh: {e}")).of(&name))?;
         Self::parse(&name, &bytes)
     }

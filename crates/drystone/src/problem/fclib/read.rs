@@ -19,7 +19,7 @@ impl ProblemFile {
     /// Reads a file; an error names the dataset and what is wrong with it.
     pub fn read(path: &Path) -> Result<Self, FclibError> {
         let bytes =
-            std::fs::read(path).map_err(|error| Wrong::whole(error.to_string()).of(path))?;
+            crate::intake::read(path).map_err(|error| Wrong::whole(error.to_string()).of(path))?;
         problem(bytes).map_err(|wrong| wrong.of(path))
     }
 

@@ -102,6 +102,8 @@ pub fn of<const D: usize>(
             let length = check::positive(format!("{path}.length"), cylinder.length)?;
             let (shape, slices) = round(radius, &wanted, 3)?;
             let slices = slices.unwrap_or_else(|| wanted.along(length));
+            let (core, layers) = (shape.core as f64, shape.layers as f64);
+            wanted.limit((core.powi(2) + 4.0 * core * layers) * slices as f64)?;
             let mesh = shape.cylinder(length, slices);
             to_dimension(mesh.map(|[x, y, z]| [x, y, z - 0.5 * length]))
         }
@@ -132,7 +134,8 @@ pub struct Wanted<'a> {
 impl Wanted<'_> {
     /// Cells along a length where none are given.
     pub fn along(&self, length: f64) -> usize {
-        self.given.size.map_or(2, |size| (length / size).round().clamp(1.0, MOST) as usize)
+        // As many as it says: what is too many is counted and refused, not cut to the most.
+        self.given.size.map_or(2, |size| (length / size).round().max(1.0) as usize)
     }
 
     /// Cells along every axis, given for as many axes, or else after lengths.

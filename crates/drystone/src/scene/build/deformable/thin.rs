@@ -230,6 +230,7 @@ fn tube(given: &TubeShape, wanted: &Wanted, path: &str) -> Result<Mesh<3>, Fault
     if wanted.given.cells.is_none() {
         let even = (TAU * radius / length * along as f64).round() as usize;
         round = round.max(even).max(8);
+        wanted.limit(round as f64 * along as f64)?;
     }
     if round < 3 {
         return Err(wanted.too_few("a tube takes three cells round it, or more"));

@@ -1,0 +1,114 @@
+//! Files that are older than the checkpoint, or of which bytes changed: told or mended, never gone on
+//! with as they are.
+
+use crate::sandbox::{Sandbox, err, exits};
+use crate::{SCENE, hash, history};
+use std::path::Path;
+
+/// Fewer steps, so that a run of them takes no time.
+fn short() -> String {
+    SCENE
+        .replace("duration = 0.4", "duration = 0.06")
+        .replace("frames_every = 1", "frames_every = 4")
+        .replace("count = 60", "count = 12")
+}
+
+fn copy(from: &Path, to: &Path) {
+    let _ = std::fs::remove_dir_all(to);
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+/// A table that lacks rows, or has one that changed, is written anew from the results.
+#[test]
+fn a_history_older_than_the_checkpoint_is_completed() {
+    let sandbox = Sandbox::new("older-history");
+    sandbox.write("scene.toml", SCENE);
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    let long = ["run", "scene.toml", "--out", "long", "--quiet", "--set", "duration=0.5"];
+    exits(&sandbox.run(&long), 0);
+    let rows = history(&sandbox, "o");
+    let half = rows.lines().take(200).map(|line| format!("{line}\n")).collect::<String>();
+    let gap = rows.lines().filter(|line| !line.starts_with("100,"));
+    let gap = gap.map(|line| format!("{line}\n")).collect::<String>();
+    let digit = rows.replacen("e-5,", "e-6,", 1);
+    for (name, damaged) in [("half", half), ("gap", gap), ("digit", digit)] {
+        assert!(damaged != rows, "{name}");
+        copy(&sandbox.file("o"), &sandbox.file(name));
+        sandbox.write(&format!("{name}/history.csv"), &damaged);
+        let told = sandbox.run(&["run", "--resume", name, "--extend", "0.1"]);
+        exits(&told, 0);
+        assert!(err(&told).contains("is written anew from results.h5"), "{}", err(&told));
+        assert!(history(&sandbox, name) == history(&sandbox, "long"), "another history: {name}");
+        assert_eq!(hash(&sandbox, name), hash(&sandbox, "long"));
+    }
+}
+
+/// Frames and rows that the checkpoint counted and the file does not have are named.
+#[test]
+fn results_older_than_the_checkpoint_are_refused() {
+    let sandbox = Sandbox::new("older-results");
+    sandbox.write("scene.toml", SCENE);
+    let early = ["run", "scene.toml", "--out", "o", "--quiet", "--set", "duration=0.2"];
+    exits(&sandbox.run(&early), 0);
+    let old = std::fs::read(sandbox.file("o/results.h5")).unwrap();
+    exits(&sandbox.run(&["run", "--resume", "o", "--extend", "0.2", "--quiet"]), 0);
+    std::fs::write(sandbox.file("o/results.h5"), old).unwrap();
+    let told = sandbox.run(&["run", "--resume", "o", "--extend", "0.1"]);
+    exits(&told, 2);
+    let words = "has 201 frames up to step 400 where the checkpoint counted 401";
+    assert!(err(&told).contains(words) && err(&told).contains("help:"), "{}", err(&told));
+}
+
+/// Bytes of any file change: an error, or the same end, the same frames and the same rows.
+#[test]
+fn a_byte_that_changed_never_changes_a_run() {
+    let sandbox = Sandbox::new("flipped");
+    sandbox.write("scene.toml", &short());
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "part", "--quiet"]), 0);
+    copy(&sandbox.file("part"), &sandbox.file("whole"));
+    exits(&sandbox.run(&["run", "--resume", "whole", "--extend", "0.01", "--quiet"]), 0);
+    let plot = |folder: &str| {
+        let file = sandbox.file("plot.svg");
+        let _ = std::fs::remove_file(&file);
+        let names = ["kinetic-energy", "contacts", "friction-dissipation", "-o", "plot.svg"];
+        let output = sandbox.run(&[&["plot", folder][..], &names].concat());
+        output.status.success().then(|| std::fs::read(&file).unwrap())
+    };
+    let frame = |folder: &str| {
+        let measured = sandbox.run(&["measure", folder, "energies", "coordination"]);
+        measured.status.success().then_some(measured.stdout)
+    };
+    let (before, after) = (plot("part").unwrap(), plot("whole").unwrap());
+    let measured = frame("part").unwrap();
+    let rows = history(&sandbox, "whole");
+    let cases = std::env::var("DRYSTONE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(120);
+    let (mut seed, mut refused) = (7_u64, 0);
+    for case in 0..cases {
+        let name = ["results.h5", "history.csv", "checkpoint.h5"][case % 3];
+        copy(&sandbox.file("part"), &sandbox.file("o"));
+        let file = sandbox.file("o").join(name);
+        let mut bytes = std::fs::read(&file).unwrap();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let at = (seed >> 33) as usize % bytes.len();
+        bytes[at] ^= 1 << (case / 3 % 8);
+        std::fs::write(&file, bytes).unwrap();
+        let told = format!("case {case}: byte {at} of {name}");
+        assert!(plot("o").is_none_or(|drawn| drawn == before), "another plot, {told}");
+        assert!(frame("o").is_none_or(|found| found == measured), "other measures, {told}");
+        let output = sandbox.run(&["run", "--resume", "o", "--extend", "0.01", "--quiet"]);
+        if output.status.success() {
+            assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "whole"), "{told}");
+            assert!(history(&sandbox, "o") == rows, "another history, {told}");
+            assert!(plot("o").is_none_or(|drawn| drawn == after), "another plot then, {told}");
+        } else {
+            let code = output.status.code().unwrap_or_default();
+            assert!(matches!(code, 1 | 2), "{told}: exit code {code}");
+            exits(&output, code);
+            refused += 1;
+        }
+    }
+    assert!(refused > 0, "{refused}");
+}
