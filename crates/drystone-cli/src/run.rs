@@ -194,6 +194,20 @@ fn simulate(
 /// That the motion of a step was not found.
 fn unbalanced(summary: &Summary, out: &Path) -> String {
     let Some(lost) = &summary.unbalanced else { return String::new() };
+    if lost.loose {
+        return format!(
+            "nothing holds the deformable body `{}`, which has no inertia (`quasi_static`): its sides may move and \
+             turn as a whole, no contact bears it and no joint, so that it has no equilibrium in step {} of {}; the \
+             state before it (t = {:.6} s) is in {}\n\
+             help: hold a side with `drives = [{{ dof = \"all\", on = \"left\", velocity = 0 }}]`, or take \
+             `quasi_static` away",
+            lost.body,
+            lost.step,
+            summary.steps_planned,
+            summary.time,
+            out.display()
+        );
+    }
     // Numbers beyond any that balances have stand for elements without a volume.
     let why = match lost.imbalance < 1e100 {
         true => format!("a share of {:.1e} of its impulses is not balanced", lost.imbalance),

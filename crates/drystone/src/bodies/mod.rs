@@ -254,7 +254,7 @@ impl<const D: usize> Bodies<D> {
                     step,
                     gravity,
                     (&self.q[self.q_range(i)], &self.v[range.clone()]),
-                    rounds.is_first,
+                    (rounds.is_first, &impulse[range.clone()]),
                     &mut rounds.list[k as usize],
                     &mut v_free[range],
                 );

@@ -124,6 +124,48 @@ impl<const D: usize> Cluster<'_, D> {
         n
     }
 
+    /// The change of forces in space where nodes move by `dx`, from the forces `g` of small perturbations and
+    /// `multiply`, which gives their changes: all of it, the frame's own too.
+    pub fn change(
+        &self,
+        frame: &Frame,
+        (g, dx): (&[f64], &[f64]),
+        multiply: impl Fn(&[f64], &mut [f64]),
+    ) -> Vec<f64> {
+        let count = self.means.len();
+        let (t, x0) = (turning(frame), self.at(0));
+        let vectors = |flat: &[f64]| -> Vec<Vector3<f64>> {
+            (0..count).map(|i| vector::<D>(&flat[i * D..])).collect()
+        };
+        let b: Vec<Vector3<f64>> = (0..count).map(|i| self.mean(i)).collect();
+        let y: Vec<Vector3<f64>> =
+            (0..count).map(|i| frame.rotation.tr_mul(&(self.at(i) - x0))).collect();
+        let g = vectors(g);
+        // About the first node: nothing depends on a translation.
+        let first = vector::<D>(dx);
+        let a: Vec<Vector3<f64>> =
+            vectors(dx).iter().map(|own| frame.rotation.tr_mul(&(own - first))).collect();
+        let turn = t * (0..count).map(|i| b[i].cross(&a[i])).sum::<Vector3<f64>>();
+        let small: Vec<Vector3<f64>> = (0..count).map(|i| a[i] + y[i].cross(&turn)).collect();
+        let flat: Vec<f64> = small.iter().flat_map(|u| (0..D).map(move |k| u[k])).collect();
+        let mut answer = vec![0.0; flat.len()];
+        multiply(&flat, &mut answer);
+        let dg = vectors(&answer);
+        let n = t * (0..count).map(|i| y[i].cross(&g[i])).sum::<Vector3<f64>>();
+        let (mut moment, mut stretch) = (Vector3::zeros(), Matrix3::zeros());
+        for i in 0..count {
+            moment += y[i].cross(&dg[i]) + small[i].cross(&g[i]);
+            stretch += small[i] * b[i].transpose();
+        }
+        let dn = t * (moment - n * stretch.trace() + stretch * n);
+        for i in 0..count {
+            let p = g[i] - n.cross(&b[i]);
+            let change = frame.rotation * (turn.cross(&p) + dg[i] - dn.cross(&b[i]));
+            answer[i * D..(i + 1) * D].copy_from_slice(&change.as_slice()[..D]);
+        }
+        answer
+    }
+
     /// The stiffness in space from the forces `g` and the stiffness `k` of small perturbations.
     pub fn turn_stiffness(&self, frame: &Frame, g: &[f64], k: &DMatrix<f64>) -> DMatrix<f64> {
         let count = self.means.len();

@@ -1,5 +1,6 @@
 //! How strains follow from displacements, at a point of integration.
 
+use super::condensed::Condensed;
 use super::fields::Field;
 use super::material::{Components, PLACES};
 use super::region::Region;
@@ -32,13 +33,15 @@ pub struct Local {
     pub stiffness: Option<DMatrix<f64>>,
     /// Energy that unloading gives back (J).
     pub energy: f64,
-    strain_rows: Vec<[[f64; 3]; 6]>,
+    pub(super) strain_rows: Vec<[[f64; 3]; 6]>,
+    /// Strains at the points.
+    pub(super) strains: Vec<Components>,
 }
 
 /// What a point of integration sees.
 pub(super) struct State {
     /// Strain, small or of Green and Lagrange.
-    strain: Components,
+    pub strain: Components,
     /// F; that of rest in small perturbations.
     deformation: Matrix3<f64>,
 }
@@ -71,6 +74,12 @@ impl<const D: usize> Region<D> {
             k.fill(0.0);
         }
         let remembered = self.stuff.material.law().memory();
+        let shapes = self.own_strains(e);
+        if !shapes.is_empty() && !self.relaxed((e, &shapes), u, finite, (before, after), local) {
+            local.energy = f64::NAN;
+            return;
+        }
+        let mut own = Condensed::new(shapes.len() / self.points, n * D, local.stiffness.is_some());
         for p in 0..self.points {
             let State { strain, deformation } =
                 self.state((e, p), u, finite, &mut local.strain_rows);
@@ -79,9 +88,13 @@ impl<const D: usize> Region<D> {
                 local.energy = f64::NAN;
                 return;
             }
-            let own = p * remembered..(p + 1) * remembered;
-            let (before, after) = (&before[own.clone()], &mut after[own]);
-            let response = self.respond(strain + self.initial_strain(e, p), before, after);
+            let of = p * remembered..(p + 1) * remembered;
+            let (before, after) = (&before[of.clone()], &mut after[of]);
+            let seen = match local.strains.get(p) {
+                Some(relaxed) if !shapes.is_empty() => *relaxed,
+                _ => strain + self.initial_strain(e, p),
+            };
+            let response = self.respond(seen, before, after);
             let weight = self.weights[e * self.points + p];
             local.energy += weight * response.energy;
             for i in 0..n {
@@ -92,6 +105,7 @@ impl<const D: usize> Region<D> {
                 }
             }
             let Some(stiffness) = &mut local.stiffness else { continue };
+            own.add(self.own_of(&shapes, p), &(response.tangent * weight), &local.strain_rows);
             for j in 0..n {
                 for b in 0..D {
                     let column = Components::from_fn(|c, _| local.strain_rows[j][c][b]);
@@ -109,6 +123,9 @@ impl<const D: usize> Region<D> {
                 let (gradients, hoops) = self.slopes(e, p);
                 self.add_geometric(gradients, hoops, &(response.stress * weight), stiffness);
             }
+        }
+        if let Some(stiffness) = &mut local.stiffness {
+            own.condense(stiffness);
         }
     }
 
@@ -139,7 +156,13 @@ impl<const D: usize> Region<D> {
     /// The mean stress (of Cauchy) and strain of an element, in the frame of its displacements.
     pub(super) fn mean_state(&self, e: usize, u: &[f64], finite: bool, memory: &[f64]) -> Field {
         let remembered = self.stuff.material.law().memory();
-        let (mut rows, mut after) = (vec![], vec![0.0; remembered]);
+        let mut after = vec![0.0; remembered];
+        let (shapes, mut local) = (self.own_strains(e), Local::new(false));
+        if !shapes.is_empty() {
+            let mut new = memory.to_vec();
+            self.relaxed((e, &shapes), u, finite, (memory, &mut new), &mut local);
+        }
+        let mut rows = vec![];
         let zero = Components::zeros();
         let mut field =
             Field { stress: zero, strain: zero, plastic_strain: zero, plastic: 0.0, volume: 0.0 };
@@ -148,7 +171,10 @@ impl<const D: usize> Region<D> {
         for p in 0..self.points {
             let State { strain, deformation: f } = self.state((e, p), u, finite, &mut rows);
             let before = &memory[p * remembered..(p + 1) * remembered];
-            let seen = strain + self.initial_strain(e, p);
+            let seen = match local.strains.get(p) {
+                Some(relaxed) => *relaxed,
+                None => strain + self.initial_strain(e, p),
+            };
             let response = self.respond(seen, before, &mut after);
             let weight = self.weights[e * self.points + p];
             let size = self.stretch(&f);

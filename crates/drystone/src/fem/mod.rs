@@ -1,7 +1,9 @@
 //! Finite elements: shape functions, integration, materials, and the forces and stiffnesses of meshes.
 
+mod condensed;
 pub mod corotational;
 pub mod element;
+mod enhanced;
 pub mod fields;
 pub mod initial;
 pub mod kinematics;

@@ -1,6 +1,7 @@
 //! Elements of one kind and one material, with what never changes at their points of integration.
 
 use super::element::{Element, MOST_NODES};
+use super::enhanced::Enhanced;
 use super::material::{Components, Material};
 use super::plane::Plane;
 use super::sheet::Sheet;
@@ -20,6 +21,8 @@ pub struct Stuff {
     pub plane: Plane,
     /// Whether elements that lock take the mean of their dilatation.
     pub mean_dilatation: bool,
+    /// Whether elements that lock have strains of their own besides, instead of that.
+    pub enhanced: bool,
 }
 
 /// Elements of one kind and one material.
@@ -50,6 +53,8 @@ pub struct Region<const D: usize> {
     pub(super) dilatations: Vec<[f64; D]>,
     /// Strain of each point at rest; empty where there is none.
     pub(super) initial: Vec<Components>,
+    /// Strains that elements have of their own.
+    pub(super) enhanced: Enhanced,
 }
 
 /// Why elements cannot be.
@@ -123,7 +128,7 @@ impl<const D: usize> Region<D> {
                 region.of(e).iter().map(|node| places[*node as usize]).collect();
             let (mut means, mut dilatations, mut volume) =
                 ([[0.0; D]; MOST_NODES], [[0.0; D]; MOST_NODES], 0.0);
-            let mut sound = true;
+            let (mut sound, mut sizes) = (true, vec![]);
             for (shape, (_, weight)) in shapes.iter().zip(&rule) {
                 let Some((gradients, size)) = physical(&own, &shape.gradients) else {
                     sound = false;
@@ -134,6 +139,7 @@ impl<const D: usize> Region<D> {
                 let weight = weight * size * if turned { TAU * radius } else { 1.0 };
                 sound &= weight > 0.0;
                 region.weights.push(weight);
+                sizes.push(size);
                 volume += weight;
                 for i in 0..n {
                     region.gradients.push(gradients[i]);
@@ -147,6 +153,10 @@ impl<const D: usize> Region<D> {
                     }
                     dilatations[i][0] += weight * hoop;
                 }
+            }
+            if sound && region.is_enhanced() {
+                let own_weights = region.weights[region.weights.len() - sizes.len()..].to_vec();
+                sound = region.enhance(&own, &sizes, &own_weights);
             }
             if !sound {
                 wrong.push(e);
@@ -179,6 +189,7 @@ impl<const D: usize> Region<D> {
             means: vec![],
             dilatations: vec![],
             initial: vec![],
+            enhanced: Enhanced::default(),
         }
     }
 
@@ -217,7 +228,7 @@ impl<const D: usize> Region<D> {
     /// Whether its elements take the mean of their dilatation.
     pub(super) fn takes_mean(&self) -> bool {
         let solid = !self.is_in_plane_stress() && self.sheet.is_none();
-        self.stuff.mean_dilatation && self.element.locks && solid
+        self.stuff.mean_dilatation && self.element.locks && solid && !self.is_enhanced()
     }
 
     /// Whether it stands for something thin in the plane.
@@ -226,13 +237,12 @@ impl<const D: usize> Region<D> {
     }
 }
 
-/// Gradients in space from those in the reference element, and the ratio of volumes; none where it is
-/// flat.
-pub(super) fn physical<const D: usize>(
+/// The Jacobian of an element, in the plane with one across.
+pub(super) fn jacobian<const D: usize>(
     places: &[[f64; D]],
     reference: &[[f64; 3]],
-) -> Option<([[f64; D]; MOST_NODES], f64)> {
-    let mut jacobian = nalgebra::SMatrix::<f64, D, D>::zeros();
+) -> Matrix3<f64> {
+    let mut jacobian = Matrix3::zeros();
     for (x, g) in places.iter().zip(reference) {
         for i in 0..D {
             for j in 0..D {
@@ -240,7 +250,19 @@ pub(super) fn physical<const D: usize>(
             }
         }
     }
-    let (inverse, size) = inverted(&jacobian)?;
+    (D..3).for_each(|k| jacobian[(k, k)] = 1.0);
+    jacobian
+}
+
+/// Gradients in space from those in the reference element, and the ratio of volumes; none where it is
+/// flat.
+pub(super) fn physical<const D: usize>(
+    places: &[[f64; D]],
+    reference: &[[f64; 3]],
+) -> Option<([[f64; D]; MOST_NODES], f64)> {
+    let jacobian = jacobian(places, reference);
+    let size = jacobian.determinant();
+    let inverse = jacobian.try_inverse().filter(|_| size.is_finite() && size != 0.0)?;
     let mut gradients = [[0.0; D]; MOST_NODES];
     for (out, g) in gradients.iter_mut().zip(reference).take(places.len()) {
         for i in 0..D {
@@ -248,16 +270,4 @@ pub(super) fn physical<const D: usize>(
         }
     }
     Some((gradients, size))
-}
-
-/// The inverse and the determinant of a matrix of two or three rows.
-fn inverted<const D: usize>(
-    a: &nalgebra::SMatrix<f64, D, D>,
-) -> Option<(nalgebra::SMatrix<f64, D, D>, f64)> {
-    let at =
-        |i: usize, j: usize| if i < D && j < D { a[(i, j)] } else { f64::from(u8::from(i == j)) };
-    let full = nalgebra::Matrix3::from_fn(at);
-    let size = full.determinant();
-    let inverse = full.try_inverse().filter(|_| size.is_finite() && size != 0.0)?;
-    Some((nalgebra::SMatrix::from_fn(|i, j| inverse[(i, j)]), size))
 }

@@ -2,6 +2,7 @@
 //!
 //! The rate ε̇ is that of the strain that the material sees, so that bodies that turn lose nothing.
 
+use super::condensed::Condensed;
 use super::kinematics::Kinematics;
 use super::material::{Components, Stiffness, isotropic};
 use super::placed::Placed;
@@ -63,9 +64,13 @@ impl<const D: usize> Region<D> {
         let n = self.element.len();
         let mut matrix = DMatrix::zeros(n * D, n * D);
         let stresses = self.viscosity.stresses(self);
+        // Rates of the strains of its own are those that lose least.
+        let shapes = self.own_strains(e);
+        let mut own = Condensed::new(shapes.len() / self.points, n * D, true);
         for p in 0..self.points {
             self.state((e, p), u, finite, rows);
             let law = stresses * self.weights[e * self.points + p];
+            own.add(self.own_of(&shapes, p), &law, rows);
             for j in 0..n * D {
                 let stress = law * Components::from_fn(|c, _| rows[j / D][c][j % D]);
                 for i in 0..n * D {
@@ -74,6 +79,7 @@ impl<const D: usize> Region<D> {
                 }
             }
         }
+        own.condense(&mut matrix);
         matrix
     }
 }

@@ -90,8 +90,13 @@ impl ContactLaw {
 impl Law for ContactLaw {
     fn pose(&self, seen: &Seen) -> Blocks {
         let mut blocks = Blocks { contact: self.contact(seen), bond: None };
-        if let Some(bond) = &self.bond {
-            bond.law().pose(seen, &mut blocks);
+        match (&self.bond, &blocks.contact) {
+            (Some(bond), _) => bond.law().pose(seen, &mut blocks),
+            (None, Some(block)) if self.unilateral != Unilateral::SchatzmanPaoli => {
+                let mu = self.friction.law().coefficient(seen);
+                blocks.bond = self.restitution.slider(seen, mu, block);
+            }
+            _ => {}
         }
         blocks
     }
@@ -113,6 +118,10 @@ impl Law for ContactLaw {
 
     fn remembers(&self) -> bool {
         self.friction.law().remembers() || self.bond.is_some() || self.restitution.takes_rounds()
+    }
+
+    fn has_bond(&self) -> bool {
+        self.bond.is_some()
     }
 
     fn extent(&self) -> Extent {

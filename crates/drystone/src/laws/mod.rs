@@ -74,6 +74,11 @@ pub trait Law: Debug + Send + Sync {
         false
     }
 
+    /// Whether its second block is a bond; else its impulse is the contact's own.
+    fn has_bond(&self) -> bool {
+        true
+    }
+
     /// Which motions it resists.
     fn extent(&self) -> Extent {
         Extent::Sliding

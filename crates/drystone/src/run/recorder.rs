@@ -283,7 +283,13 @@ impl<'a, const D: usize> Recorder<'a, D> {
         report: &StepReport,
         body: usize,
     ) -> Result<(), RunError> {
-        self.tally.stop(report, &world.bodies.list[body].name);
+        let x = &world.bodies.q[world.bodies.q_range(body)];
+        let is_loose = world.bodies.deformable(body).is_some_and(|soft| soft.is_loose(x));
+        let touches = |bodies: &[usize; 2]| bodies.contains(&body);
+        let is_borne = world.contacts.iter().any(|contact| touches(&contact.bodies))
+            || world.joints.iter().any(|joint| touches(&joint.bodies));
+        let name = &world.bodies.list[body].name;
+        self.tally.stop(report, name, is_loose && !is_borne);
         let framed = |every: u64| world.steps.is_multiple_of(every);
         if self.frames_every.is_some_and(|every| !framed(every)) {
             self.results.write(world)?;

@@ -42,6 +42,9 @@ pub struct Unbalanced {
     pub body: String,
     /// What its equation of motion leaves, relative to the impulses in it.
     pub imbalance: f64,
+    /// Whether it has no inertia and nothing holds it: neither its sides, nor contacts, nor joints.
+    #[serde(default)]
+    pub loose: bool,
 }
 
 /// A step that did not reach the tolerance.
@@ -316,9 +319,9 @@ impl Tally {
     }
 
     /// Takes note of a step whose motion was not found.
-    pub fn stop(&mut self, report: &StepReport, body: &str) {
+    pub fn stop(&mut self, report: &StepReport, body: &str, loose: bool) {
         let StepReport { step, imbalance, .. } = *report;
-        self.unbalanced = Some(Unbalanced { step, body: body.to_string(), imbalance });
+        self.unbalanced = Some(Unbalanced { step, body: body.to_string(), imbalance, loose });
     }
 
     /// Takes note of a joint that does not hold.

@@ -376,9 +376,13 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
             }
             if let Some((k, _)) = blocks.next_if(|(_, owner)| **owner == Owner::Bond(index)) {
                 let own = self.assembly.components::<D>(k, &self.actual[k]);
-                contact.bond.copy_from(&own.fixed_rows::<D>(0));
-                contact.impulse += contact.bond;
-                contact.status = Status::Bonded;
+                contact.impulse += own.fixed_rows::<D>(0);
+                if laws.laws[contact.law].has_bond() {
+                    contact.bond.copy_from(&own.fixed_rows::<D>(0));
+                    contact.status = Status::Bonded;
+                } else {
+                    contact.status = self.status::<D>(k, solver.tolerance);
+                }
             }
             let damage = laws.laws[contact.law].damage(&contact.memory);
             contact.damage = damage.unwrap_or(Contact::<D>::NO_BOND);

@@ -5,7 +5,7 @@ use crate::support::*;
 use drystone::bodies::{Candidates, Rayleigh};
 use drystone::fem::material::Elastic;
 use drystone::fem::mesh::{Cut, Grid};
-use drystone::fem::{Kinematics, Masses, Material, Mesh, Plane};
+use drystone::fem::{Kinematics, Masses, Material, Mesh, Plane, Stuff};
 use drystone::laws::ContactLaw;
 use drystone::space::{Pose, Vector};
 use drystone::step::Stepper;
@@ -74,7 +74,7 @@ fn a_free_bar_rings_at_its_frequency() {
 }
 
 /// A spinning body that rings keeps both momenta to rounding and its energy nearly.
-fn spins<const D: usize>(name: &str, kinematics: Kinematics) {
+fn spins<const D: usize>(name: &str, kinematics: Kinematics, enhanced: bool) {
     let mesh: Mesh<D> =
         Grid { counts: [2; D], element: element(name), cut: Cut::Turning }.mesh().expect("a mesh");
     let h = 1e-3;
@@ -82,7 +82,8 @@ fn spins<const D: usize>(name: &str, kinematics: Kinematics) {
     world.solver.tolerance = 1e-12;
     world.gravity = Vector::zeros();
     let given = Given { kinematics, candidates: Candidates::Nothing, ..Given::default() };
-    let (stuff, none) = (stuff(rubber(), Plane::Strain), Vector::zeros());
+    let stuff = Stuff { enhanced, ..stuff(rubber(), Plane::Strain) };
+    let none = Vector::zeros();
     let body = add_soft(&mut world, &mesh, stuff, given, Pose::identity(), &none);
     let (q, v) = (world.bodies.q_range(body), world.bodies.v_range(body));
     for i in (0..q.len()).step_by(D) {
@@ -120,9 +121,11 @@ fn spins<const D: usize>(name: &str, kinematics: Kinematics) {
 fn a_spinning_body_keeps_its_momentum() {
     let all = [Kinematics::Corotational, Kinematics::CorotationalElements, Kinematics::Finite];
     for kinematics in all {
-        spins::<2>("T3", kinematics);
-        spins::<2>("Q4", kinematics);
-        spins::<3>("H8", kinematics);
+        spins::<2>("T3", kinematics, false);
+        for enhanced in [false, true] {
+            spins::<2>("Q4", kinematics, enhanced);
+            spins::<3>("H8", kinematics, enhanced);
+        }
     }
 }
 

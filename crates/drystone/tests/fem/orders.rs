@@ -124,12 +124,12 @@ fn bent<const D: usize>(x: [f64; D], away: f64) -> [f64; D] {
 /// The body on ever finer meshes, images of even ones under one smooth map.
 fn converges<const D: usize>(
     name: &str,
-    [plane, mean_dilatation]: [bool; 2],
+    [plane, mean_dilatation, enhanced]: [bool; 3],
     counts: [usize; 3],
     exact: &Exact<D>,
 ) {
     let plane = if plane { Plane::Strain } else { Plane::Axisymmetric };
-    let stuff = Stuff { mean_dilatation, ..stuff(rubber(), plane) };
+    let stuff = Stuff { mean_dilatation, enhanced, ..stuff(rubber(), plane) };
     let away = if plane == Plane::Axisymmetric { 1.0 } else { 0.0 };
     let errors = counts.map(|count| {
         let cells = Grid { counts: [count; D], element: element(name), cut: Cut::Turning };
@@ -141,19 +141,22 @@ fn converges<const D: usize>(
     let is_quadratic = element(name).len() > element(name).corners;
     let least = if is_quadratic { 3.0 } else { 2.0 } - MISSING;
     let orders = [order(0), order(1)];
-    println!("{name} {plane:?} {mean_dilatation}: {errors:?}, orders {orders:.2?}");
-    assert!(orders[1] > least, "{name} {plane:?} {mean_dilatation} {orders:?}");
+    println!("{name} {plane:?} {mean_dilatation} {enhanced}: {errors:?}, orders {orders:.2?}");
+    assert!(orders[1] > least, "{name} {plane:?} {mean_dilatation} {enhanced} {orders:?}");
     // Not so small that rounding is all there is, nor so large that there is no order yet.
     assert!(errors[2] > 1e-9 && errors[0] < 0.1, "{errors:?}");
 }
+
+/// Whether elements take the mean of their dilatation, and whether they have strains of their own.
+const WAYS: [[bool; 2]; 3] = [[false, false], [true, false], [true, true]];
 
 #[test]
 fn errors_fall_with_the_size_of_elements_in_the_plane() {
     let exact = Exact { displacement: |x| waves(x).1, force: force_of_waves };
     for (name, counts) in PLANE.into_iter().zip([[4, 8, 16], [4, 8, 12], [4, 8, 16], [4, 8, 12]]) {
-        for mean in [false, true].into_iter().take(1 + usize::from(element(name).locks)) {
-            converges::<2>(name, [true, mean], counts, &exact);
-            converges::<2>(name, [false, mean], counts, &CYLINDER);
+        for [mean, own] in WAYS.into_iter().take(if element(name).locks { 3 } else { 1 }) {
+            converges::<2>(name, [true, mean, own], counts, &exact);
+            converges::<2>(name, [false, mean, own], counts, &CYLINDER);
         }
     }
 }
@@ -162,8 +165,8 @@ fn errors_fall_with_the_size_of_elements_in_the_plane() {
 fn errors_fall_with_the_size_of_elements_in_space() {
     let exact = Exact { displacement: |x| waves(x).1, force: force_of_waves };
     for (name, counts) in SPACE.into_iter().zip([[4, 6, 8], [2, 3, 4], [4, 6, 8], [2, 3, 4]]) {
-        for mean in [false, true].into_iter().take(1 + usize::from(element(name).locks)) {
-            converges::<3>(name, [true, mean], counts, &exact);
+        for [mean, own] in WAYS.into_iter().take(if element(name).locks { 3 } else { 1 }) {
+            converges::<3>(name, [true, mean, own], counts, &exact);
         }
     }
 }

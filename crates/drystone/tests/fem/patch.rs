@@ -61,12 +61,16 @@ fn a_patch_of_every_element_passes() {
         for plane in [Plane::Strain, Plane::Stress] {
             for name in PLANE {
                 let mesh = distorted(name, [3, 3], 5);
-                patch::<2>(&solid(&mesh, stuff(rubber(), plane), kinematics), 0.3);
+                for stuff in forms(name, stuff(rubber(), plane)) {
+                    patch::<2>(&solid(&mesh, stuff, kinematics), 0.3);
+                }
             }
         }
         for name in SPACE {
             let mesh = distorted(name, [2, 2, 2], 5);
-            patch::<3>(&solid(&mesh, stuff(rubber(), Plane::Strain), kinematics), 0.3);
+            for stuff in forms(name, stuff(rubber(), Plane::Strain)) {
+                patch::<3>(&solid(&mesh, stuff, kinematics), 0.3);
+            }
         }
     }
 }
@@ -95,26 +99,22 @@ fn turns<const D: usize>(solid: &Solid<D>, turn: impl Fn(f64) -> Vec<f64>) {
 fn rotations_take_no_force() {
     for kinematics in &KINEMATICS[1..] {
         for name in PLANE {
-            let solid = solid::<2>(
-                &distorted(name, [2, 2], 9),
-                stuff(rubber(), Plane::Strain),
-                *kinematics,
-            );
-            turns(&solid, |angle| {
-                let r = Rotation2::new(angle);
-                vec![r[(0, 0)], r[(0, 1)], r[(1, 0)], r[(1, 1)]]
-            });
+            for stuff in forms(name, stuff(rubber(), Plane::Strain)) {
+                let solid = solid::<2>(&distorted(name, [2, 2], 9), stuff, *kinematics);
+                turns(&solid, |angle| {
+                    let r = Rotation2::new(angle);
+                    vec![r[(0, 0)], r[(0, 1)], r[(1, 0)], r[(1, 1)]]
+                });
+            }
         }
         for name in SPACE {
-            let solid = solid::<3>(
-                &distorted(name, [1, 2, 1], 9),
-                stuff(rubber(), Plane::Strain),
-                *kinematics,
-            );
-            turns(&solid, |angle| {
-                let r = Rotation3::new(Vector3::new(0.6, 0.0, 0.8) * angle);
-                r.matrix().transpose().iter().copied().collect()
-            });
+            for stuff in forms(name, stuff(rubber(), Plane::Strain)) {
+                let solid = solid::<3>(&distorted(name, [1, 2, 1], 9), stuff, *kinematics);
+                turns(&solid, |angle| {
+                    let r = Rotation3::new(Vector3::new(0.6, 0.0, 0.8) * angle);
+                    r.matrix().transpose().iter().copied().collect()
+                });
+            }
         }
     }
 }

@@ -141,4 +141,16 @@ fn what_nothing_holds_is_told() {
     let report = Stepper::new(&mut world).step(&mut world);
     assert_eq!(report.solver.status, Status::IterationLimit);
     assert!(world.bodies.first_not_finite().is_none());
+    // Held at one node it still turns, at one axis of another it does not.
+    for (dof, is_loose) in
+        [(None, true), (Some(0), true), (Some(1), true), (Some(4), true), (Some(5), false)]
+    {
+        let body = &mut world.bodies.deformables[0];
+        dof.into_iter().for_each(|dof| body.hold(fixed(dof)));
+        assert_eq!(body.is_loose(&world.bodies.q), is_loose, "{dof:?}");
+    }
+    let body = &mut world.bodies.deformables[0];
+    body.held.clear();
+    body.is_quasi_static = false;
+    assert!(!body.is_loose(&world.bodies.q));
 }

@@ -43,7 +43,16 @@ pub fn rubber() -> Material {
 }
 
 pub fn stuff(material: Material, plane: Plane) -> Stuff {
-    Stuff { material, density: 1000.0, plane, mean_dilatation: true }
+    Stuff { material, density: 1000.0, plane, mean_dilatation: true, enhanced: false }
+}
+
+/// What an element of a name is made of: as given, and with strains of its own where it would lock.
+pub fn forms(name: &str, stuff: Stuff) -> Vec<Stuff> {
+    let mut forms = vec![stuff.clone()];
+    if element(name).locks {
+        forms.push(Stuff { enhanced: true, ..stuff });
+    }
+    forms
 }
 
 /// The unit square or cube with inner corners moved at random.

@@ -82,17 +82,18 @@ fn stiffness_is_the_derivative_of_forces_and_these_of_the_energy() {
                     // Away from the axis.
                     let mesh = distorted(name, [1, 1], 13).map(|[x, y]| [x + 1.0, y]);
                     let label = format!("{name} {plane:?} {label}");
-                    derivatives::<2>(
-                        &solid(&mesh, stuff(material.clone(), plane), kinematics),
-                        0.1,
-                        &label,
-                    );
+                    for stuff in forms(name, stuff(material.clone(), plane)) {
+                        let label = format!("{label} enhanced {}", stuff.enhanced);
+                        derivatives::<2>(&solid(&mesh, stuff, kinematics), 0.1, &label);
+                    }
                 }
             }
             for name in SPACE {
                 let mesh = distorted(name, [1, 1, 1], 13);
-                let stuff = stuff(material.clone(), Plane::Strain);
-                derivatives::<3>(&solid(&mesh, stuff, kinematics), 0.1, &format!("{name} {label}"));
+                for stuff in forms(name, stuff(material.clone(), Plane::Strain)) {
+                    let label = format!("{name} {label} enhanced {}", stuff.enhanced);
+                    derivatives::<3>(&solid(&mesh, stuff, kinematics), 0.1, &label);
+                }
             }
         }
     }

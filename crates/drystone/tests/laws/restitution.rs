@@ -20,8 +20,13 @@ fn law(kind: RestitutionKind, friction: f64, normal: f64, tangential: f64) -> Co
 }
 
 /// One oblique shock of a ball: normal and tangential velocity, and spin. `shape`: k of J = k m R².
-fn oblique<const D: usize>(kind: RestitutionKind, shape: f64, friction: f64, tangential: f64) {
-    let (e, radius, speed) = (0.6, 0.1, [1.0, -2.0]);
+fn oblique<const D: usize>(
+    kind: RestitutionKind,
+    shape: f64,
+    friction: f64,
+    [e, tangential]: [f64; 2],
+) {
+    let (radius, speed) = (0.1, [1.0, -2.0]);
     let mut world = world::<D>(1e-3, law(kind, friction, e, tangential));
     world.gravity.fill(0.0);
     world.solver.tolerance = 1e-13;
@@ -35,7 +40,13 @@ fn oblique<const D: usize>(kind: RestitutionKind, shape: f64, friction: f64, tan
     let normal = (1.0 + e) * compression;
     let stop = speed[0] / (1.0 + 1.0 / shape);
     let tangent = match kind {
-        Poisson => (1.0 + tangential) * stop.min(friction * compression),
+        // Coulomb's law holds in compression, and again in expansion with what is given back.
+        Poisson => {
+            let first = stop.min(friction * compression);
+            let slides = first < stop;
+            let more = (stop - first).min(friction * e * compression);
+            first + (tangential * first).max(if slides { more } else { 0.0 })
+        }
         _ => ((1.0 + tangential) * stop).min(friction * normal),
     };
     let v = velocity(&world, 1);
@@ -50,8 +61,20 @@ fn one_ball_rebounds_with_newtons_coefficient() {
     for kind in KINDS {
         for (friction, tangential) in [(0.0, 0.0), (0.05, 0.0), (0.9, 0.0), (0.9, 0.5), (0.1, 0.6)]
         {
-            oblique::<2>(kind, 0.5, friction, tangential);
-            oblique::<3>(kind, 0.4, friction, tangential);
+            oblique::<2>(kind, 0.5, friction, [0.6, tangential]);
+            oblique::<3>(kind, 0.4, friction, [0.6, tangential]);
+        }
+    }
+}
+
+/// The impulse of a ball that slides throughout had been without that of friction in expansion: μ r_CN instead of
+/// μ (1 + e) r_CN. It stops in compression (μ = 0.9), in expansion (0.15) or not at all.
+#[test]
+fn poissons_expansion_has_friction() {
+    for e in [0.2, 0.8, 1.0] {
+        for friction in [0.02, 0.08, 0.15, 0.9] {
+            oblique::<2>(Poisson, 0.5, friction, [e, 0.0]);
+            oblique::<3>(Poisson, 0.4, friction, [e, 0.0]);
         }
     }
 }

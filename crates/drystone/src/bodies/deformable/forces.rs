@@ -76,13 +76,10 @@ impl<const D: usize> Deformable<D> {
 
     /// f₀ + K₀ u in the body's frame, turned.
     fn add_linear(&self, x: &[f64], out: &mut [f64]) {
-        let Some((u, frame)) = self.displacements(x) else {
+        let Some((mut own, frame)) = self.small_forces(x) else {
             out.fill(f64::NAN);
             return;
         };
-        let mut own = vec![0.0; x.len()];
-        self.model.stiffness.multiply(&u, &mut own);
-        own.iter_mut().zip(&self.model.at_rest).for_each(|(own, rest)| *own += rest);
         match &frame {
             Some(frame) => {
                 Cluster { x, means: &self.model.solid.means }.turn_forces(frame, &mut own);
@@ -90,6 +87,15 @@ impl<const D: usize> Deformable<D> {
             None => self.turn_back(&mut own),
         }
         out.iter_mut().zip(&own).for_each(|(out, own)| *out += own);
+    }
+
+    /// f₀ + K₀ u of a linear body in its frame, and that where it is found; none where it is turned inside out.
+    pub(super) fn small_forces(&self, x: &[f64]) -> Option<(Vec<f64>, Option<Frame>)> {
+        let (u, frame) = self.displacements(x)?;
+        let mut own = vec![0.0; x.len()];
+        self.model.stiffness.multiply(&u, &mut own);
+        own.iter_mut().zip(&self.model.at_rest).for_each(|(own, rest)| *own += rest);
+        Some((own, frame))
     }
 
     /// Displacements in the frame of a linear body, and that frame where it is found; none where it is turned

@@ -25,6 +25,7 @@ mod seen;
 mod settle;
 mod surface;
 mod turning;
+mod whole;
 
 pub use absorbing::Absorbing;
 pub use balance::Parts;
@@ -41,8 +42,8 @@ pub use surface::{Candidates, Surface, area, node, tangents};
 use super::Drive;
 use crate::fem::Kinematics;
 use crate::fem::mesh::Spot;
-use crate::space::{Matrix, Pose, Vector, moment, spins};
-use nalgebra::{Matrix3, Vector3};
+use crate::space::{Matrix, Pose, Vector, moment, spins, velocity_at};
+use nalgebra::{DMatrix, Matrix3, Vector3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -177,6 +178,34 @@ impl<const D: usize> Deformable<D> {
     /// Whether contacts can move it.
     pub fn movable(&self) -> bool {
         self.is_held.iter().any(|held| !held)
+    }
+
+    /// Whether it has no inertia and what is held of it lets it move as a whole, where nodes stand at `x`: contacts
+    /// must hold it.
+    pub fn is_loose(&self, x: &[f64]) -> bool {
+        if !self.is_quasi_static {
+            return false;
+        }
+        // Rigid motions at what is held; along the axis alone of what is turned about it.
+        let regions = &self.model.solid.regions;
+        let is_turned = regions.iter().any(|region| region.is_turned());
+        let ways: Vec<usize> = if is_turned { vec![1] } else { (0..D + spins(D)).collect() };
+        let count = ways.len();
+        let mut normal = DMatrix::<f64>::zeros(count, count);
+        let centre = self.pose(x).position;
+        let reach = x.chunks_exact(D).map(|x| (Vector::<D>::from_column_slice(x) - centre).norm());
+        let reach = reach.fold(f64::MIN_POSITIVE, f64::max);
+        for drive in &self.held {
+            let arm = (node::<D>(x, (drive.dof / D) as u32) - centre) / reach;
+            let way = |w: usize| -> f64 {
+                let mut rigid = [0.0; 6];
+                rigid[ways[w]] = 1.0;
+                velocity_at::<D>(&rigid[..D + spins(D)], &arm)[drive.dof % D]
+            };
+            let own = nalgebra::DVector::from_fn(count, |w, _| way(w));
+            normal += &own * own.transpose();
+        }
+        normal.symmetric_eigenvalues().min() <= 1e-10
     }
 
     /// Whether nothing in space holds or damps it.

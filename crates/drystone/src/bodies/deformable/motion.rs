@@ -17,6 +17,8 @@ const TURNED: f64 = 1e-3;
 pub struct Round<const D: usize> {
     /// The velocity to linearise about.
     pub(super) v: Vec<f64>,
+    /// Where nodes stand with it when forces are taken.
+    pub(super) about: Vec<f64>,
     /// The imbalance there, without impulses.
     pub(super) off: Vec<f64>,
     /// Whether no velocity was found to linearise about.
@@ -48,6 +50,7 @@ impl<const D: usize> Default for Round<D> {
     fn default() -> Self {
         Self {
             v: vec![],
+            about: vec![],
             off: vec![],
             lost: false,
             memory: vec![],
@@ -63,14 +66,14 @@ impl<const D: usize> Default for Round<D> {
 }
 
 impl<const D: usize> Deformable<D> {
-    /// Velocity at the end of the step without contacts, linearised about the last round's; begins with
-    /// the velocity before.
+    /// Velocity at the end of the step without contacts, linearised about the last round's and the `impulse` on
+    /// nodes there; begins with the velocity before.
     pub(in crate::bodies) fn free_motion(
         &self,
         step: StepSize,
         gravity: &Vector<D>,
         (q, v): (&[f64], &[f64]),
-        first: bool,
+        (first, impulse): (bool, &[f64]),
         round: &mut Round<D>,
         v_free: &mut [f64],
     ) {
@@ -86,10 +89,19 @@ impl<const D: usize> Deformable<D> {
             }
         }
         self.look(step, gravity, (q, v), round);
+        round.about.clone_from(&round.parts.x);
         self.renew(step, first, round);
-        let off = |k: usize| if self.is_held[k] { 0.0 } else { round.off[k] };
-        let mut change: Vec<f64> = (0..v.len()).map(off).collect();
-        self.solve(round, &mut change);
+        let free_only = |k: usize, x: f64| if self.is_held[k] { 0.0 } else { x };
+        let mut change: Vec<f64> = (0..v.len()).map(|k| free_only(k, round.off[k])).collect();
+        if self.takes_whole() {
+            let mut known: Vec<f64> = (0..v.len()).map(|k| free_only(k, impulse[k])).collect();
+            change.iter_mut().zip(&known).for_each(|(change, known)| *change -= known);
+            self.solve_whole(step, round, &mut change);
+            self.solve(round, &mut known);
+            change.iter_mut().zip(&known).for_each(|(change, known)| *change += known);
+        } else {
+            self.solve(round, &mut change);
+        }
         for (free, (about, change)) in v_free.iter_mut().zip(round.v.iter().zip(&change)) {
             *free = about - change;
         }

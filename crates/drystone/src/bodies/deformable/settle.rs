@@ -102,7 +102,7 @@ impl<const D: usize> Deformable<D> {
             let off = |k: usize| round.parts.imbalance(step.h, k) - impulse[k];
             let own = ahead.iter_mut().zip(&self.is_held).enumerate();
             own.for_each(|(k, (ahead, held))| *ahead = if *held { 0.0 } else { off(k) });
-            self.solve(round, &mut ahead);
+            self.solve_whole(step, round, &mut ahead);
             let left = self.distance(|k| ahead[k]);
             if left < least {
                 (best, least) = (share, left);

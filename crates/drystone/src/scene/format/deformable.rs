@@ -14,7 +14,8 @@ pub struct Deformable {
     pub law: Material,
     /// The element: "T3", "T6", "Q4" or "Q8" in the plane, "TE4", "TE10", "H8" or "H20" in space; of bars and
     /// cables, and of membranes in the plane, "L2" or "L3", of membranes in space "T3", "T6", "Q4" or "Q8".
-    /// Default "Q4", "H8"; of what is thin "L2", in space with a `thickness` "Q4".
+    /// Default "Q4", "H8" with `enhanced` strains, which do not lock; of what is thin "L2", in space with a
+    /// `thickness` "Q4".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub element: Option<String>,
     /// Cells of the mesh along the sides of a block; of a ring outward, round it and along it; of a disk or
@@ -83,9 +84,15 @@ pub struct Deformable {
     /// (there is none in the rounds). Default "round".
     #[serde(default, skip_serializing_if = "is_usual")]
     pub renewal: Renewal,
-    /// Whether elements that lock (Q4, H8) take the mean of their dilatation. Default true.
+    /// Whether elements that lock (Q4, H8) take the mean of their dilatation, unless they are `enhanced`; with
+    /// "finite" kinematics they do not. Default true.
     #[serde(default = "yes")]
     pub mean_dilatation: bool,
+    /// Whether elements that lock (Q4, H8) have strains of their own besides those of their nodes (Simo and
+    /// Rifai), so that they bend as beams do and keep their volume where they must. They may fold where they
+    /// are pressed to less than about 0.6 of their length. Default: where no `element` is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enhanced: Option<bool>,
 }
 
 fn yes() -> bool {

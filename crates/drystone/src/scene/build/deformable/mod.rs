@@ -95,26 +95,71 @@ impl<const D: usize> Makes<D> {
         path: &str,
     ) -> Result<Make<D>, Fault> {
         let name = body.material.as_deref().unwrap_or_default();
+        let away = from_axis::<D>(body, materials.get(name), path)?;
         // Equal texts are equal shapes: numbers are written so that they read back.
-        let text = serde_json::to_string(&(&body.shape, name));
+        let text = serde_json::to_string(&(&body.shape, name, away));
         let text = text.map_err(|e| Fault::new(format!("{path}.shape"), e.to_string()))?;
         if let Some(known) = self.known.get(&text) {
             return Ok(known.clone());
         }
-        let make = make::<D>(&body.shape, name, materials, path)?;
+        let make = make::<D>((&body.shape, away), name, materials, path)?;
         self.known.insert(text, make.clone());
         Ok(make)
     }
 }
 
+/// How far the origin of a shape is from the axis x = 0 that the body is turned about.
+fn from_axis<const D: usize>(
+    body: &Body,
+    material: Option<&Material>,
+    path: &str,
+) -> Result<f64, Fault> {
+    let given = material.and_then(|material| material.deformable.as_ref());
+    if D != 2 || given.and_then(|given| given.plane) != Some(Plane::Axisymmetric) {
+        return Ok(0.0);
+    }
+    if body.angle_degrees.is_some_and(|angle| angle != 0.0) {
+        let message = "what is turned about the axis x = 0 cannot be turned in the plane";
+        return Err(Fault::new(format!("{path}.angle_degrees"), message));
+    }
+    let position: Vector<D> =
+        check::vector_or_zero(format!("{path}.position"), body.position.as_ref())?;
+    Ok(position[0])
+}
+
+/// Places of nodes from the axis.
+fn places_from_axis<const D: usize>(
+    mesh: &Mesh<D>,
+    given: &Deformable,
+    away: f64,
+    path: &str,
+) -> Result<Vec<[f64; D]>, Fault> {
+    let mut places = mesh.places.clone();
+    places.iter_mut().for_each(|x| x[0] += away);
+    if D == 2 && given.plane == Some(Plane::Axisymmetric) {
+        let far = places.iter().fold(0.0_f64, |far, x| far.max(x[0].abs()));
+        let least = places.iter().fold(f64::INFINITY, |least, x| least.min(x[0]));
+        if least < -1e-9 * far {
+            let message =
+                format!("it is turned about the axis x = 0 and reaches beyond it, to x = {least}");
+            let help = "put it aside with `position`: a tube is a box whose left side is its bore";
+            return Err(Fault::new(format!("{path}.shape"), message).help(help.to_string()));
+        }
+        // What lies on the axis lies there exactly.
+        places.iter_mut().for_each(|x| x[0] = x[0].max(0.0));
+    }
+    Ok(places)
+}
+
 fn make<const D: usize>(
-    shape: &Shape,
+    (shape, away): (&Shape, f64),
     name: &str,
     materials: &BTreeMap<String, Material>,
     path: &str,
 ) -> Result<Make<D>, Fault> {
     let given = table(materials, name, &format!("{path}.material"))?;
     let mesh = mesh::of::<D>(shape, given, (path, &format!("materials.{name}.deformable")))?;
+    let places = places_from_axis(&mesh, given, away, path)?;
     let mut regions = vec![];
     for (cells, group) in by_kind(&mesh) {
         let of_group = match shape {
@@ -131,20 +176,20 @@ fn make<const D: usize>(
         thin::suit_mesh(&mesh, of, &place)?;
         let element = cells[0].element;
         let region = match thin::sheet(of) {
-            Some(sheet) => Region::sheet(element, nodes, stuff, sheet, &mesh.places),
-            None => Region::new(element, nodes, stuff, &mesh.places),
+            Some(sheet) => Region::sheet(element, nodes, stuff, sheet, &places),
+            None => Region::new(element, nodes, stuff, &places),
         };
         let region =
             region.map_err(|wrong| Fault::new(format!("{path}.shape"), wrong.to_string()))?;
         let ViscousStress { bulk, shear } = of.viscosity;
         let region = region.with_viscosity(Viscosity { bulk, shear });
         let owner = of_group.map_or(name, String::as_str);
-        let region = region.with_initial_stress(&at_rest(of), &mesh.places).map_err(|wrong| {
+        let region = region.with_initial_stress(&at_rest(of), &places).map_err(|wrong| {
             Fault::new(format!("materials.{owner}.deformable.{}", wrong.key), wrong.message)
         })?;
         regions.push(region);
     }
-    let solid = Solid::new(mesh.places.clone(), regions, given.kinematics);
+    let solid = Solid::new(places, regions, given.kinematics);
     let is_thin = mesh.dimension() < D;
     let facets = if is_thin { outer_sides(&mesh) } else { boundary(&mesh) };
     // What a membrane lies around touches it between its nodes.
@@ -161,7 +206,8 @@ fn make<const D: usize>(
         surface = surface.meeting_itself::<D>(mesh.places.as_flattened());
     }
     let damping = Rayleigh { mass: given.damping.mass, stiffness: given.damping.stiffness };
-    let (mut model, centre) = Model::new(solid, surface, given.masses, damping);
+    let (mut model, mut centre) = Model::new(solid, surface, given.masses, damping);
+    centre[0] -= away;
     if let Some(count) = given.modes {
         model = model.with_modes(count as usize).map_err(|wrong| {
             Fault::new(format!("materials.{name}.deformable.{}", wrong.key), wrong.message)
@@ -245,6 +291,7 @@ fn stuff(materials: &BTreeMap<String, Material>, name: &str, place: &str) -> Res
         density,
         plane: given.plane.unwrap_or_default(),
         mean_dilatation: given.mean_dilatation,
+        enhanced: given.enhanced.unwrap_or(given.element.is_none()),
     })
 }
 
