@@ -5,7 +5,7 @@ use drystone::measures::Value;
 use drystone::results::Results;
 
 /// The series that are added up over the steps.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "load_work",
     "drive_work",
     "friction_dissipation",
@@ -18,6 +18,7 @@ const NAMES: [&str; 12] = [
     "joint_dissipation",
     "joint_impact_dissipation",
     "energy_error",
+    "energy_gained",
 ];
 
 /// Steps of the rows, and the totals.

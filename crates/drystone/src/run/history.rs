@@ -4,6 +4,7 @@
 //! dissipations are totals since the start, so that rows can be skipped. What bonds take
 //! (`bond_work`) is stored in their springs or spent on breaking them. Joints have four entries: work of
 //! motors, taken by springs, lost by friction and dampers, and lost where they hold (shocks, limits).
+//! `energy_gained` is what friction and impacts of a step together gave instead of taking it.
 
 use crate::step::StepReport;
 use std::fs::File;
@@ -43,6 +44,7 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("joint_dissipation", "J", false),
     ("joint_impact_dissipation", "J", false),
     ("energy_error", "J", false),
+    ("energy_gained", "J", false),
     ("momentum_error", "", false),
     ("looks", "", true),
     ("parts", "", true),
@@ -52,8 +54,9 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
 const FLUSH_SECONDS: f64 = 1.0;
 
 /// Load and drive work, dissipation by friction, impact, damping and plasticity, work taken by bonds, work of motors of
-/// joints, taken by their springs, lost by their friction and by their shocks, energy error (J).
-pub type Totals = [f64; 12];
+/// joints, taken by their springs, lost by their friction and by their shocks, energy error, energy that contacts
+/// gave (J).
+pub type Totals = [f64; 13];
 
 /// Writer of the history.
 pub struct History {
@@ -99,6 +102,7 @@ impl History {
             ledger.joint_dissipation,
             ledger.joint_impact_dissipation,
             ledger.energy_error,
+            ledger.energy_gained,
         ];
         for (total, part) in self.totals.iter_mut().zip(step) {
             *total += part;
