@@ -5,7 +5,7 @@ use drystone::measures::Value;
 use drystone::results::Results;
 
 /// The series that are added up over the steps.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "load_work",
     "drive_work",
     "friction_dissipation",
@@ -19,6 +19,7 @@ const NAMES: [&str; 13] = [
     "joint_impact_dissipation",
     "projection_work",
     "energy_error",
+    "energy_gained",
 ];
 
 /// Steps of the rows, and the totals.

@@ -12,14 +12,20 @@
 //!   reactions themselves produce over the contacts that carry one:
 //!   `max ‖d_c‖ / s` and `sqrt(mean ‖d_c‖²) / s`, `s = sqrt(mean ‖W_cc r_c‖²)`, the means over
 //!   contacts with r ≠ 0 or d ≠ 0. The quadratic mean is the customary criterion of the field.
+//!   Where s is beyond [`BEYOND`] times the greatest velocity `‖b_c‖` that such a contact would have
+//!   without reactions, that is the scale instead: impulses that are wedged against each other may
+//!   grow without end, and relative to them any motion would be small.
 //!
 //! Beside them stands the **approach**, the speed at which contacts still close relative to normal
-//! velocities without reactions, `sqrt(Σ min(u_N, 0)²) / ‖b_N‖`. All norms are relative to what
-//! the reactions do; where these are wedged against each other and very large it alone tells that
-//! they achieve nothing.
+//! velocities without reactions, `sqrt(Σ min(u_N, 0)²) / ‖b_N‖`. Where reactions are wedged against each other and
+//! very large, it tells that they achieve nothing.
 
 use super::{Cone, Form, Units};
 use nalgebra::{SMatrix, SVector};
+
+/// What reactions may do, relative to the greatest velocity without them, before this is the scale
+/// of velocity defects: the weight of a thousand bodies on the last of them.
+pub const BEYOND: f64 = 1e3;
 
 /// Which norm a tolerance is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -105,6 +111,8 @@ struct Sums {
     defect: f64,
     worst: f64,
     produced: f64,
+    /// The greatest ‖b_c‖² of a contact that counts.
+    free: f64,
     active: usize,
     /// Σ min(u_N, 0)², Σ b_N².
     closing: [f64; 2],
@@ -141,6 +149,7 @@ impl Sums {
                 self.worst = d;
             }
             self.produced += (w * r).norm_squared();
+            self.free = self.free.max(b.norm_squared());
             self.active += 1;
         } else if !rr.is_finite() {
             // Nothing moves here, so no velocity would tell.
@@ -159,11 +168,12 @@ impl Sums {
         let n = self.active.max(1) as f64;
         let [closing, free] = self.closing;
         let produced = (self.produced / n).sqrt();
+        let scale = produced.min(BEYOND * self.free.sqrt());
         Residual {
             natural_map: relative(natural, b.max(r).max(u)),
             natural_map_global: relative(natural, r.max(u)),
-            contact_max: relative(self.worst.sqrt(), produced),
-            quadratic_mean: relative((self.defect / n).sqrt(), produced),
+            contact_max: relative(self.worst.sqrt(), scale),
+            quadratic_mean: relative((self.defect / n).sqrt(), scale),
             approach: if closing > 0.0 { (closing / free).sqrt() } else { 0.0 },
         }
     }
@@ -236,6 +246,25 @@ mod tests {
         for (norm, _) in NORMS {
             assert!(bad.value(*norm).is_nan(), "{bad:?}");
         }
+    }
+
+    /// A weight b on the lower of two walls that press it with 1e7 times as much: falling at a tenth of
+    /// its free velocity is nothing beside what each wall does, and yet no answer.
+    #[test]
+    fn a_fall_between_walls_that_press_is_seen() {
+        let (one, cone) = (Matrix2::identity(), Cone::Coulomb { mu: 0.3 });
+        let b = vec![Vector2::new(-1.0, 0.0), Vector2::new(1.0, 0.0)];
+        let blocks = vec![one, -one, -one, one];
+        let problem = Reduced::new(vec![0, 2, 4], vec![0, 1, 0, 1], blocks, b, vec![cone; 2]);
+        let judge = |left: f64, wedge: f64| {
+            let r = [Vector2::new(1.0 - left + wedge, 0.0), Vector2::new(wedge, 0.0)];
+            Residual::of_impulses(&problem, &r)
+        };
+        assert!(judge(0.0, 1e7).quadratic_mean < 1e-12);
+        let wrong = judge(0.1, 1e7);
+        let least = 0.1 / BEYOND;
+        assert!((wrong.quadratic_mean / least - 1.0).abs() < 1e-6, "{wrong:?}");
+        assert!((wrong.contact_max / least - 1.0).abs() < 1e-6, "{wrong:?}");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! motors, taken by springs, lost by friction and dampers, and lost where they hold (shocks, limits).
 //! `projection_work` is what bodies gained by being brought out of each other, `overlap_max` the worst
 //! penetration as a share of the smaller body's size.
+//! `energy_gained` is what friction and impacts of a step together gave instead of taking it.
 
 use crate::solvers::Status;
 use crate::step::StepReport;
@@ -47,6 +48,7 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("joint_impact_dissipation", "J", false),
     ("projection_work", "J", false),
     ("energy_error", "J", false),
+    ("energy_gained", "J", false),
     ("momentum_error", "", false),
     ("looks", "", true),
     ("parts", "", true),
@@ -58,8 +60,8 @@ const FLUSH_SECONDS: f64 = 1.0;
 
 /// Load and drive work, dissipation by friction, impact, damping and plasticity, work taken by bonds, work of motors of
 /// joints, taken by their springs, lost by their friction and by their shocks, work of putting positions right, energy
-/// error (J).
-pub type Totals = [f64; 13];
+/// error, energy that contacts gave (J).
+pub type Totals = [f64; 14];
 
 /// Writer of the history.
 pub struct History {
@@ -130,6 +132,7 @@ impl History {
             ledger.joint_impact_dissipation,
             ledger.projection_work,
             ledger.energy_error,
+            ledger.energy_gained,
         ];
         for (total, part) in self.totals.iter_mut().zip(step) {
             *total += part;

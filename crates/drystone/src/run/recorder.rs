@@ -23,7 +23,7 @@ const FIRST_CHECKPOINT: f64 = 5.0;
 #[derive(Serialize, Deserialize)]
 struct Books {
     /// Their bits.
-    totals: [u64; 13],
+    totals: [u64; 14],
     /// The sums of what is measured, their bits.
     #[serde(default)]
     measured: Vec<u64>,

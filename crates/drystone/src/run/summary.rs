@@ -73,6 +73,20 @@ pub struct Penetration {
     pub share: f64,
 }
 
+/// Energy that contacts gave, though friction and impacts can only take: from an impact law that may
+/// (Moreau's with friction), or from impulses that the solver left wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Given {
+    /// Of all steps in which they gave (J).
+    pub energy: f64,
+    /// Of the step in which they gave most (J).
+    pub greatest: f64,
+    /// Its number.
+    pub step: u64,
+    /// The time at its end (s).
+    pub time: f64,
+}
+
 /// Joints that did not hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Apart {
@@ -174,6 +188,8 @@ pub struct Summary {
     /// The most energy that came from nothing (J), where that is more than half of all that ever moved or was
     /// stored: the motion is then the scheme's and not that of the bodies.
     pub energy_gained: Option<f64>,
+    /// What contacts gave instead of taking it, where that is much.
+    pub contacts_gave: Option<Given>,
     /// Hash of the final state, in hexadecimal: equal only for runs that ended bit for bit alike.
     pub state_hash: String,
 }
@@ -232,6 +248,12 @@ pub(super) struct Tally {
     penetration: Option<Penetration>,
     #[serde(default)]
     energy: Energy,
+    /// What contacts gave.
+    #[serde(default)]
+    given: Given,
+    /// What bonds have taken, and the least of that: below it they give what was never stored (J).
+    #[serde(default)]
+    bonds: [f64; 2],
 }
 
 /// What the books of the energy leave open.
@@ -252,6 +274,8 @@ struct Energy {
 
 /// The share of what heights stand for that is no gain worth telling.
 const ROUNDING: f64 = 1e-6;
+/// The share of all that ever moved or was stored from which it is told that contacts gave.
+const WORTH_TELLING: f64 = 1e-3;
 
 impl Energy {
     fn add(&mut self, ledger: &Ledger) {
@@ -264,6 +288,12 @@ impl Energy {
     /// What came from nothing, where that is much.
     fn gained(&self) -> Option<f64> {
         (self.gained > 0.5 * self.held + ROUNDING * self.raised).then_some(self.gained)
+    }
+
+    /// What contacts gave, where that is much.
+    fn given(&self, given: Given) -> Option<Given> {
+        let least = WORTH_TELLING * self.held + ROUNDING * self.raised;
+        (given.energy > least).then_some(given)
     }
 }
 
@@ -297,6 +327,20 @@ impl Tally {
         self.contacts = report.contacts;
         self.kinetic_energy = report.ledger.kinetic;
         self.energy.add(&report.ledger);
+        self.add_given(report);
+    }
+
+    /// Takes note of what contacts gave: by friction and impacts, and by bonds beyond all they ever took.
+    fn add_given(&mut self, report: &StepReport) {
+        let [taken, least] = &mut self.bonds;
+        *taken += report.ledger.bond_work;
+        let gave = report.ledger.energy_gained + (*least - *taken).max(0.0);
+        *least = least.min(*taken);
+        self.given.energy += gave;
+        if gave > self.given.greatest {
+            let (step, time) = (report.step, report.time);
+            self.given = Given { greatest: gave, step, time, ..self.given };
+        }
     }
 
     /// Takes note of bodies that are deep in each other.
@@ -409,6 +453,7 @@ impl Tally {
             kinetic_energy: self.kinetic_energy,
             energy_error: self.energy.error,
             energy_gained: self.energy.gained(),
+            contacts_gave: self.energy.given(self.given),
             state_hash: format!("{:016x}", world.state_hash()),
         }
     }
@@ -443,6 +488,23 @@ mod tests {
         assert!(tally(1, 2e-6).not_converged(200, 1e-8).is_some());
         let words = tally(1, f64::NAN).not_converged(200, 1e-8);
         assert!(words.is_some_and(|words| words.starts_with("1 of 200 steps did not converge")));
+    }
+
+    /// What friction and impacts give is told with the step in which they gave most; bonds may give back
+    /// what they took, and no more.
+    #[test]
+    fn what_contacts_give_is_told() {
+        let mut tally = Tally::default();
+        let steps = [[1.0, 0.0, 2.0], [1.0, 0.3, -2.0], [1.0, 0.0, -0.5], [1.0, 0.1, 0.5]];
+        for (k, [kinetic, energy_gained, bond_work]) in steps.into_iter().enumerate() {
+            let ledger = Ledger { kinetic, energy_gained, bond_work, ..Ledger::default() };
+            let (step, time) = (k as u64 + 1, 0.5 * k as f64);
+            tally.add(&StepReport { step, time, ledger, ..StepReport::default() }, 0.0);
+        }
+        let Given { energy, greatest, step, time } = tally.energy.given(tally.given).unwrap();
+        assert!((energy - 0.9).abs() < 1e-15 && (greatest, step, time) == (0.5, 3, 1.0));
+        tally.given.energy = 1e-4;
+        assert_eq!(tally.energy.given(tally.given), None);
     }
 
     /// What swings about nothing, is lost, or is rounding, is no gain; what makes most of the motion is.

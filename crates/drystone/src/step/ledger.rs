@@ -9,7 +9,9 @@
 //! so the dissipation by friction is -Σ r_T·ū_T, with couples against rolling and spinning -Σ r_R·ω̄
 //! more, by impact -Σ r_N ū_N, and bonds take -Σ r_bond·ū: the share of a bond in the impulse, and
 //! what a contact pulls with, r_N < 0. Joints do r ū row by row: motors give it, springs take it, friction
-//! and dampers lose it; what is held loses what shocks take, and what putting positions right costs. The
+//! and dampers lose it; what is held loses what shocks take, and what putting positions right costs.
+//! What one contact gives another may have taken in the same step, by friction or by impact; where all
+//! of them together give, energy came from nowhere, and the books say so (`energy_gained`). The
 //! energy error is what remains unexplained: zero to round-off for θ = 1/2 without free rotation in space, and
 //! otherwise the scheme's own (θ > 1/2 dissipates; rotation in space keeps momentum, not energy).
 
@@ -56,6 +58,8 @@ pub struct Ledger {
     pub projection_work: f64,
     /// Change of energy not explained by the entries above.
     pub energy_error: f64,
+    /// Energy that friction and impacts together gave instead of taking it, beyond rounding.
+    pub energy_gained: f64,
     /// ‖M⁺ v⁺ - M v - h F - Hᵃ r‖ over the degrees of freedom that are not driven, relative to
     /// the momentum and the impulses, in the norm of kinetic energy.
     pub momentum_error: f64,
@@ -81,6 +85,7 @@ impl Ledger {
             joint_impact_dissipation: self.joint_impact_dissipation + next.joint_impact_dissipation,
             projection_work: self.projection_work + next.projection_work,
             energy_error: self.energy_error + next.energy_error,
+            energy_gained: self.energy_gained + next.energy_gained,
             momentum_error: self.momentum_error.max(next.momentum_error),
         }
     }
@@ -99,6 +104,9 @@ pub(super) struct Books<'a, const D: usize> {
     pub joints: JointWork,
     pub projection_work: f64,
 }
+
+/// What rounding leaves of an energy, relative to those that it is made of.
+const ROUNDING: f64 = 1e-12;
 
 /// Kinetic and potential energy of the movable bodies, and the energy that their deformation stores.
 pub(super) fn energy<const D: usize>(bodies: &Bodies<D>, gravity: &Vector<D>) -> [f64; 3] {
@@ -135,6 +143,10 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         ..Ledger::default()
     };
     contacts.iter_mut().for_each(|contact| contact_entries(books, contact, &mut ledger));
+    let given = -(ledger.friction_dissipation + ledger.impact_dissipation);
+    let parts = ledger.friction_dissipation.abs() + ledger.impact_dissipation.abs();
+    let rounding = ROUNDING * (parts + kinetic + books.energy_before[0]);
+    ledger.energy_gained = if given > rounding { given } else { 0.0 };
     let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
         if let Some(soft) = books.bodies.deformable(i) {

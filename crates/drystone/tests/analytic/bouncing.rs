@@ -1,7 +1,9 @@
 //! A ball bouncing to rest: impacts accumulate at t* = sqrt(2H/g) (1 + e)/(1 - e).
 
 use crate::common::*;
-use drystone::space::Pose;
+use drystone::shapes::{Convex, Shape};
+use drystone::space::{Pose, Vector};
+use drystone::world::World;
 
 fn accumulates<const D: usize>() {
     let (height, restitution, radius) = (1.0_f64, 0.8, 0.1);
@@ -75,4 +77,40 @@ fn two_steps_make_one_shock(friction: f64) {
 fn the_quasi_inelastic_shock_takes_the_inelastic_impulse() {
     two_steps_make_one_shock(0.1);
     two_steps_make_one_shock(0.3);
+}
+
+/// A needle that falls inclined on a rough floor: Newton's restitution with friction may give energy, and the
+/// books say how much, in the very step.
+#[test]
+fn what_a_rough_impact_gives_is_in_the_books() {
+    let mut most = 0.0_f64;
+    for degrees in (10..=80).step_by(10) {
+        let mut world = world::<2>(1e-3, bouncing(0.3, 1.0, 0.0));
+        world.gravity.fill(0.0);
+        world.scheme.alert_distance = 0.01;
+        let floor = half_space(axis::<2>(1, 1.0));
+        add_fixed(&mut world, floor, pose_at(Vector::zeros(), 0.0));
+        let (s, c) = f64::from(degrees).to_radians().sin_cos();
+        let corner = |along: f64, across: f64| {
+            Vector::from([along * c - across * s, along * s + across * c])
+        };
+        let corners = [corner(-0.5, 0.0), corner(0.0, -1e-3), corner(0.5, 0.0), corner(0.0, 1e-3)];
+        let needle = Shape::Convex(Convex::from_vertices(&corners).expect("a needle"));
+        let centre = pose_at(axis::<2>(1, 0.5 * s + 2.5e-3), 0.0);
+        let body = add(&mut world, needle, centre, &[0.0, -1.0, 0.0]);
+        let energy = |world: &World<2>| {
+            let of = &world.bodies.list[body];
+            of.kinetic_energy_at(
+                &world.bodies.q[world.bodies.q_range(body)],
+                world.bodies.velocity(body),
+            )
+        };
+        let before = energy(&world);
+        let mut gained = 0.0;
+        run(&mut world, 5e-3, |_, report| gained += report.ledger.energy_gained);
+        let change = energy(&world) - before;
+        assert!((gained - change.max(0.0)).abs() < 1e-12 * before, "{degrees}: {gained} {change}");
+        most = most.max(change / before);
+    }
+    assert!(most > 0.1, "{most}");
 }

@@ -7,6 +7,7 @@ mod common;
 mod adhesive;
 mod books;
 mod cohesion;
+mod confined;
 mod driver;
 mod elastic;
 mod peel;

@@ -1,0 +1,81 @@
+//! Blocks in running bond that fill a box, at rest under their weight: joints of Mohr and Coulomb hold
+//! them where they are, and no energy comes from nowhere.
+
+use crate::common::*;
+use crate::driver::bonded;
+use drystone::laws::Bond;
+use drystone::laws::bonds::MohrCoulomb;
+use drystone::solvers::Status;
+use drystone::space::Vector;
+use drystone::world::World;
+
+/// Boxes of 1 m and half of it in so many columns and courses, between a floor and walls all around.
+fn filled_box<const D: usize>(joint: MohrCoulomb, columns: usize, courses: usize) -> World<D> {
+    let mut world = world::<D>(2e-3, bonded(Bond::MohrCoulomb(joint), 0.6));
+    world.solver.tolerance = 1e-4;
+    let (width, height, deep) = (columns as f64, 0.5 * courses as f64, 1.0);
+    let mut half = Vector::<D>::repeat(0.5 * deep);
+    let wall = |world: &mut World<D>, k: usize, at: f64| {
+        let mut size = Vector::<D>::repeat(width + height);
+        size[k] = 0.5;
+        let mut centre = axis::<D>(0, 0.5 * width) + axis(D - 1, 0.5 * height);
+        centre[k] = at;
+        add_fixed(world, cuboid(size), pose_at(centre, 0.0));
+    };
+    wall(&mut world, D - 1, -0.5);
+    wall(&mut world, 0, -0.5);
+    wall(&mut world, 0, width + 0.5);
+    if D == 3 {
+        wall(&mut world, 1, -0.5 - 0.5 * deep);
+        wall(&mut world, 1, 0.5 + 0.5 * deep);
+    }
+    for course in 0..courses {
+        let shifted = course % 2 == 1;
+        let mut edges: Vec<f64> = (0..=columns).map(|k| k as f64).collect();
+        if shifted {
+            edges = (0..columns).map(|k| k as f64 + 0.5).collect();
+            edges.insert(0, 0.0);
+            edges.push(width);
+        }
+        for pair in edges.windows(2) {
+            half[0] = 0.5 * (pair[1] - pair[0]);
+            half[D - 1] = 0.25;
+            let y = 0.25 + 0.5 * course as f64;
+            let at = axis::<D>(0, 0.5 * (pair[0] + pair[1])) + axis(D - 1, y);
+            add(&mut world, cuboid(half), pose_at(at, 0.0), &[]);
+        }
+    }
+    world
+}
+
+/// A step of free fall would give every body gh; the solver's tolerance leaves far less than a hundredth.
+fn stays<const D: usize>(joint: MohrCoulomb, columns: usize, courses: usize, steps: usize) {
+    let mut world = filled_box::<D>(joint, columns, courses);
+    let speed = 0.01 * G * world.scheme.time_step;
+    let mass: f64 = world.bodies.list.iter().filter(|b| b.movable()).map(|b| b.mass()).sum();
+    let little = 0.5 * mass * speed * speed;
+    let mut gained = 0.0;
+    let duration = steps as f64 * world.scheme.time_step;
+    run(&mut world, duration, |_, report| {
+        let ledger = &report.ledger;
+        assert_eq!(report.solver.status, Status::Converged, "step {}", report.step);
+        assert!(ledger.kinetic < little, "{} J in step {}", ledger.kinetic, report.step);
+        gained += ledger.energy_gained;
+    });
+    // Of the weight sinking by what the tolerance leaves.
+    assert!(gained < mass * G * speed * duration, "{gained} J came from nowhere");
+}
+
+#[test]
+fn a_confined_mass_of_blocks_is_not_thrown_into_the_air() {
+    let weak = MohrCoulomb { tension: 0.0, cohesion: 500.0, internal_friction: 0.6, area: None };
+    stays::<2>(weak, 10, 12, 25);
+    let glued = MohrCoulomb { tension: 1e4, cohesion: 1e5, internal_friction: 0.7, area: None };
+    stays::<2>(glued, 8, 8, 25);
+}
+
+#[test]
+fn a_confined_mass_of_blocks_in_space_is_not_thrown_into_the_air() {
+    let weak = MohrCoulomb { tension: 0.0, cohesion: 500.0, internal_friction: 0.6, area: None };
+    stays::<3>(weak, 5, 5, 10);
+}
