@@ -293,6 +293,7 @@ fn pipes_and_devices_are_not_read_for_ever() {
             }
             let output = child.wait_with_output().unwrap();
             assert_eq!(output.status.code(), Some(2), "{words:?}: {}", err(&output));
+            assert!(err(&output).contains("a pipe or a device"), "{words:?}: {}", err(&output));
         }
     }
 }
@@ -318,4 +319,25 @@ fn names_do_not_command_the_terminal() {
     }
     let told = sandbox.run(&["check", "no\u{1b}file.toml"]);
     assert!(err(&told).contains("no\\u{1b}file.toml"), "{}", err(&told));
+}
+
+/// A size of cells that makes a chain of more elements than fit: refused, with their count.
+#[test]
+fn chains_do_not_escape_the_limit_of_elements() {
+    let sandbox = Sandbox::new("chains");
+    let soft = "law.elastic = { young_modulus = 1e6, poisson_ratio = 0.3 }\nthickness = 0.01\n";
+    let scene = SCENE
+        .replace("density = 2000.0", &format!("density = 2000.0\ndeformable.size = 1e-9\n{soft}"))
+        .replace("\nlaw.", "\ndeformable.law.")
+        .replace("\nthickness", "\ndeformable.thickness");
+    sandbox.write("chain.toml", &scene);
+    for (shape, count) in [
+        ("{ chain = { points = [[0, 1], [0, 0]] } }", "these are 1000000000 elements"),
+        ("{ chain = { radius = 1.0 } }", "these are 6283185307 elements"),
+    ] {
+        let set = format!("bodies.0.shape={shape}");
+        let output = sandbox.run(&["check", "chain.toml", "--set", &set]);
+        exits(&output, 2);
+        assert!(err(&output).contains(count), "{}", err(&output));
+    }
 }

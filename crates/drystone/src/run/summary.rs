@@ -396,7 +396,7 @@ impl Tally {
         let (n, worst) = (self.unconverged, self.worst_residual);
         let many = n as f64 > UNCONVERGED_SHARE * steps as f64;
         // A residual that is not a number is no small one.
-        let far = n > 0 && !(worst <= RESIDUAL_RATIO * tolerance);
+        let far = n > 0 && (worst.is_nan() || worst > RESIDUAL_RATIO * tolerance);
         (many || far).then(|| {
             format!(
                 "{n} of {steps} steps did not converge (worst residual {worst:.1e}, tolerance {tolerance:.1e})"
