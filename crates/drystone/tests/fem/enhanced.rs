@@ -150,7 +150,7 @@ fn cantilevers_on_few_cells_bend_as_beams_do() {
 #[test]
 fn cantilevers_of_distorted_cells_bend_as_beams_do() {
     let counts = [20, 2];
-    let inside = |x: f64| if x < 1e-9 || x > 1.0 - 1e-9 { 0.0 } else { 1.0 };
+    let inside = |x: f64| if (1e-9..=1.0 - 1e-9).contains(&x) { 1.0 } else { 0.0 };
     for (most, lean) in [(0.01, 0.0), (0.02, 0.1)] {
         let mut random = Random::new(21);
         let moves: Vec<f64> = (0..63).map(|_| 2.0 * random.next()).collect();
