@@ -46,8 +46,8 @@ fn asked(before: f64, turn: f64, theta: f64) -> f64 {
     -(1.0 - theta) / theta * turn.clamp(most, 0.0)
 }
 
-/// The normal velocity that the turning of a contact's frame asked for in a step that it began with the
-/// normal velocity `before`.
+/// The most that the turning of a contact's frame asked for in a step that it began with the normal
+/// velocity `before`.
 pub fn asked_by_turning<const D: usize>(
     contact: &Contact<D>,
     before: impl Fn() -> f64,
@@ -59,5 +59,5 @@ pub fn asked_by_turning<const D: usize>(
     let before = before();
     let mut velocity = crate::space::Vector::<D>::zeros();
     velocity[0] = before;
-    asked(before, contact.turn(&velocity)[0], theta)
+    (1.0 + MORE) * asked(before, contact.turn(&velocity)[0], theta)
 }

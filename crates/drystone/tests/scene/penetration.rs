@@ -62,8 +62,9 @@ fn course_of<const D: usize>(
 fn marble(dimension: usize, step: f64, gravity: f64, law: &str) -> String {
     let (shape, zeros) = if dimension == 2 { ("disk", "0.0") } else { ("sphere", "0.0, 0.0") };
     let (at, velocity) = match gravity {
-        0.0 => (format!("0.0{}, -0.48", &zeros[3..]), format!("1.0, {zeros}")),
-        _ => (format!("0.48, {zeros}"), format!("0.0, {zeros}")),
+        0.0 => ("0.0, -0.48".to_string(), "1.0, 0.0".to_string()),
+        _ if dimension == 2 => ("0.4157, -0.24".to_string(), "0.0, 0.0".to_string()),
+        _ => ("0.4157, 0.0, -0.24".to_string(), "0.0, 0.0, 0.0".to_string()),
     };
     let drum = if dimension == 2 { "radius = 0.5" } else { "radius = 0.5, axis = [0, 1, 0]" };
     format!(
@@ -128,7 +129,10 @@ fn marbles_in_drums_lost_their_speed() {
 /// A coin lost 9 mm of its 12 in three turns.
 #[test]
 fn coins_sank_as_they_rolled_on_their_rims() {
-    for law in ["friction = 0.5", "friction = 0.5\nnormal_restitution = 0.2"] {
+    // What rebounds is for a moment where it met the floor.
+    for (law, deepest) in
+        [("friction = 0.5", 1.2e-5), ("friction = 0.5\nnormal_restitution = 0.2", 6e-5)]
+    {
         let text = format!(
             "dimension = 3\ntime_step = 0.002\nduration = 5.0\n[materials.m]\ndensity = 8000.0\n\
              [[contacts]]\ndefault = true\n{law}\n[[bodies]]\nname = \"floor\"\nmaterial = \"m\"\n\
@@ -138,7 +142,7 @@ fn coins_sank_as_they_rolled_on_their_rims() {
         );
         let mut world = space(good(parse(&text)));
         let course = course_of(&mut world, 2500, |_, _| {});
-        assert!(course.deepest > -1.2e-5, "{law}: {}", course.deepest);
+        assert!(course.deepest > -deepest, "{law}: {}", course.deepest);
     }
 }
 
@@ -147,8 +151,8 @@ fn coins_sank_as_they_rolled_on_their_rims() {
 fn rebounds_are_not_lifted() {
     for step in [0.01, 0.001] {
         let text = format!(
-            "dimension = 2\ntime_step = {step}\nduration = 20.0\n[[contacts]]\ndefault = true\n\
-             friction = 0.3\nnormal_restitution = 1.0\n[[bodies]]\n\
+            "dimension = 2\ntime_step = {step}\nduration = 20.0\n[materials.m]\ndensity = 1e3\n\
+             [[contacts]]\ndefault = true\nfriction = 0.3\nnormal_restitution = 1.0\n[[bodies]]\n\
              shape.half_space.normal = [0, 1]\n[[bodies]]\nshape.disk.radius = 0.1\n\
              position = [0, 1.1]\nmass = 1.0\n"
         );
@@ -162,7 +166,8 @@ fn rebounds_are_not_lifted() {
 /// Bodies that begin in each other come apart without any velocity, and the books say what it took.
 #[test]
 fn overlaps_at_the_start_are_put_right_without_a_jump() {
-    let text = "dimension = 2\ntime_step = 0.005\nduration = 1.0\n[[contacts]]\ndefault = true\n\
+    let text = "dimension = 2\ntime_step = 0.005\nduration = 1.0\n[materials.m]\ndensity = 1e3\n\
+                [[contacts]]\ndefault = true\n\
                 friction = 0.3\n[[bodies]]\nshape.half_space.normal = [0, 1]\n[[bodies]]\n\
                 shape.disk.radius = 0.1\nposition = [0, 0.099]\nmass = 1.0\n[[bodies]]\n\
                 shape.disk.radius = 0.1\nposition = [0, 0.298]\nmass = 1.0\n";
@@ -193,8 +198,8 @@ fn what_rests_is_not_disturbed() {
             })
             .collect();
         format!(
-            "dimension = 2\ntime_step = 0.005\nduration = 1.0\n{tolerance}\n[[contacts]]\n\
-             default = true\nfriction = 0.5\n[[bodies]]\nshape.half_space.normal = [0, 1]\n{blocks}"
+            "dimension = 2\ntime_step = 0.005\nduration = 1.0\n{tolerance}\n\
+             [materials.m]\ndensity = 1e3\n[[contacts]]\ndefault = true\nfriction = 0.5\n[[bodies]]\nshape.half_space.normal = [0, 1]\n{blocks}"
         )
     };
     let hash = |tolerance: &str| {
@@ -208,7 +213,7 @@ fn what_rests_is_not_disturbed() {
 /// Disks that a wall pushes together, with a law that gives no penetration back.
 #[test]
 fn pushed_disks_overlapped() {
-    let grains: String = (0..60)
+    let grains: String = (0..30)
         .map(|k| {
             let (i, j) = (k % 10, k / 10);
             let (x, y) = (0.06 + 0.105 * f64::from(i), 0.06 + 0.105 * f64::from(j));
@@ -224,12 +229,12 @@ fn pushed_disks_overlapped() {
          normal_restitution = 0.2\n[[bodies]]\nshape.half_space.normal = [0, 1]\n[[bodies]]\n\
          shape.half_space.normal = [1, 0]\n[[bodies]]\nname = \"pusher\"\n\
          shape.box.size = [0.2, 4.0]\nposition = [1.2, 2.0]\n\
-         drives = [{{ dof = \"x\", velocity = -0.02 }}, {{ dof = \"y\", velocity = 0 }}, \
+         drives = [{{ dof = \"x\", velocity = -0.05 }}, {{ dof = \"y\", velocity = 0 }}, \
          {{ dof = \"rotation\", velocity = 0 }}]\n{grains}"
     );
     let mut world = plane(good(parse(&text)));
     let mut late = 0.0_f64;
-    course_of(&mut world, 4000, |_, report| {
+    course_of(&mut world, 1500, |_, report| {
         if report.step > 400 {
             late = late.max(report.overlap.share);
         }
