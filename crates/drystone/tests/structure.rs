@@ -24,6 +24,7 @@ const FLOW: &[&str] = &[
     "solvers",
     "world",
     "step",
+    "equilibrium",
     "results",
     "measures",
     "record",
