@@ -6,6 +6,7 @@
 mod bench_solvers;
 mod check;
 mod demo;
+mod equilibrium;
 mod export;
 mod frames;
 mod gallery;
@@ -45,6 +46,7 @@ use signal_hook::consts::SIGXFSZ;
         drystone new wall my-wall.toml    start a scene of your own\n  \
         drystone check my-wall.toml       see what it would do\n  \
         drystone run my-wall.toml --set time_step=1e-3\n  \
+        drystone equilibrium my-wall.toml  see whether it may rest\n  \
         drystone info out-my-wall         what a run has left behind\n  \
         drystone view out-my-wall         look at it in the browser\n  \
         drystone plot out-my-wall kinetic-energy residual\n  \
@@ -65,6 +67,7 @@ enum Command {
     Demo(demo::Arguments),
     Run(run::Arguments),
     Check(check::Arguments),
+    Equilibrium(equilibrium::Arguments),
     Info(info::Arguments),
     Measure(measure::Arguments),
     Plot(plot::Arguments),
@@ -121,6 +124,7 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => demo::main(&arguments),
         Command::Run(arguments) => run::main(&arguments),
         Command::Check(arguments) => check::main(&arguments),
+        Command::Equilibrium(arguments) => equilibrium::main(&arguments),
         Command::Info(arguments) => info::main(&arguments),
         Command::Measure(arguments) => measure::main(&arguments),
         Command::Plot(arguments) => plot::main(&arguments),

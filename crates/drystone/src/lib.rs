@@ -27,6 +27,7 @@
 //! | [`solvers`] | impulses from a problem and a first guess |
 //! | [`world`] | everything a simulation consists of |
 //! | [`step`] | one time step, and its books |
+//! | [`equilibrium`] | whether a state may rest |
 //! | [`results`] | one file that grows with a run, and checkpoints |
 //! | [`measures`] | stress, fabric, fields and the like of a state |
 //! | [`record`] | frames for ParaView, pictures |
@@ -101,6 +102,9 @@ pub mod world;
 mod wrench;
 
 pub mod step;
+
+/// Whether a state may rest, and how far that is from its end.
+pub mod equilibrium;
 
 pub mod results;
 

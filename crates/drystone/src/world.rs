@@ -43,6 +43,13 @@ pub struct Scheme {
     pub halvings: u32,
 }
 
+impl Scheme {
+    /// Gaps up to this one count as touching (m).
+    pub fn touch(&self) -> f64 {
+        1e-3 * self.alert_distance
+    }
+}
+
 /// Laws by pair of materials.
 #[derive(Clone, Debug, Default)]
 pub struct LawTable {

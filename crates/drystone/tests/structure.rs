@@ -25,6 +25,7 @@ const FLOW: &[&str] = &[
     "solvers",
     "world",
     "step",
+    "equilibrium",
     "results",
     "measures",
     "record",

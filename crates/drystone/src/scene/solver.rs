@@ -48,6 +48,7 @@ pub fn settings(solver: &Solver) -> Result<Settings, Fault> {
         seed: solver.seed,
         line_search: named("line_search", "line search", &solver.line_search, LINE_SEARCHES)?,
         facets,
+        prefer_rest: solver.prefer_rest,
     })
 }
 

@@ -42,6 +42,9 @@ pub struct Settings {
     pub line_search: LineSearch,
     /// Facets of the cones that Lemke's method begins with, 3 to 64. Default 8.
     pub facets: usize,
+    /// Whether a simulation tries rest before the solver, wherever contacts are closed and at rest: where
+    /// rest is a solution, it is taken. Default no.
+    pub prefer_rest: bool,
 }
 
 /// What [`Settings::facets`] may be.
@@ -83,6 +86,7 @@ impl Default for Settings {
             seed: 0,
             line_search: LineSearch::default(),
             facets: 8,
+            prefer_rest: false,
         }
     }
 }

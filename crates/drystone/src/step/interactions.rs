@@ -11,7 +11,7 @@ use crate::problem::fclib::{Info, ProblemFile};
 use crate::problem::{
     Assembly, AssemblyInput, Form, Global, Owner, Problem, contact_velocity, local_velocity,
 };
-use crate::solvers::{Auto, Report, Settings, Solver, Watch, doubted, find};
+use crate::solvers::{Auto, Report, Settings, Solver, Standstill, Watch, doubted, find};
 use crate::world::World;
 use crate::wrench::{Wrench, contact_wrench};
 use nalgebra::{SMatrix, SVector};
@@ -26,6 +26,8 @@ pub(super) trait Interactions<const D: usize>: Send {
     fn takes_meshes(&self) -> bool;
     /// Builds the problem.
     fn assemble(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>);
+    /// Has rest tried before the solver: notes which blocks of the problem are at rest.
+    fn prefer_rest(&mut self, input: &AssemblyInput<D>);
     /// Begins with the impulses that contacts and joints had.
     fn warm(&mut self, contacts: &[Contact<D>], joints: &[Joint]);
     /// Solves.
@@ -134,6 +136,9 @@ pub(super) struct Blocks<const B: usize> {
     /// Of the last problem.
     solved: Report,
     projection: Projection<B>,
+    /// Where rest is preferred: who looks for it, and which blocks are at rest.
+    rest: Standstill<B>,
+    at_rest: Vec<bool>,
 }
 
 impl<const B: usize> Blocks<B> {
@@ -164,6 +169,38 @@ impl<const B: usize> Blocks<B> {
         })
     }
 
+    /// Which blocks are at rest: joints, and contacts that are closed and whose velocity before the
+    /// step is little beside what the step would give without reactions.
+    fn blocks_at_rest<const D: usize>(&mut self, input: &AssemblyInput<D>) {
+        let contact = |owner: &Owner| match owner {
+            Owner::Contact(c) | Owner::Bond(c) => Some(&input.contacts[*c]),
+            Owner::Joint { .. } => None,
+        };
+        let closed = |owner: &Owner| contact(owner).is_none_or(|c| c.gap <= input.touch);
+        let of_blocks = self.assembly.owners.iter().zip(&self.assembly.problem.b);
+        let given = of_blocks.filter(|(owner, _)| closed(owner)).map(|(_, b)| b.norm());
+        let slow = SLOW * given.fold(0.0, f64::max);
+        let is_slow = |owner: &Owner| {
+            contact(owner).is_none_or(|contact| {
+                local_velocity(contact, input.bodies, &input.bodies.v).norm() <= slow
+            })
+        };
+        self.at_rest.extend(self.assembly.owners.iter().map(|o| closed(o) && is_slow(o)));
+    }
+
+    /// Rest, where it is preferred and a solution, or what the solver finds.
+    fn rest_or_solve(&mut self, settings: &Settings) -> Report {
+        let problem = Problem::Global(&self.assembly.problem);
+        let (watch, r) = (&mut self.watch, &mut self.impulses);
+        if self.at_rest.contains(&true) {
+            if let Some(report) = self.rest.rest(problem, &self.at_rest, settings, watch, r) {
+                return report;
+            }
+            watch.restart();
+        }
+        self.solver.solve(problem, settings, watch, r)
+    }
+
     /// With a solver that need not be in the table.
     pub fn with_solver(solver: Box<dyn Solver<B>>) -> Self {
         Self {
@@ -178,6 +215,8 @@ impl<const B: usize> Blocks<B> {
             carried: vec![],
             solved: Report::default(),
             projection: Projection::default(),
+            rest: Standstill::default(),
+            at_rest: vec![],
         }
     }
 
@@ -239,6 +278,9 @@ impl<const B: usize> Blocks<B> {
     }
 }
 
+/// Velocities before a step that are rest, relative to what the step would give without reactions.
+const SLOW: f64 = 1e-2;
+
 /// The velocity that a tolerance leaves where impulses produce this one.
 fn creep(produced: f64, tolerance: f64) -> f64 {
     produced * (10.0 * tolerance).max(1e-12)
@@ -251,6 +293,11 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
 
     fn assemble(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
         self.assembly.build(input, rounds);
+        self.at_rest.clear();
+    }
+
+    fn prefer_rest(&mut self, input: &AssemblyInput<D>) {
+        self.blocks_at_rest(input);
     }
 
     fn warm(&mut self, contacts: &[Contact<D>], joints: &[Joint]) {
@@ -280,8 +327,8 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         // Blocks may come and go from round to round.
         self.impulses.resize(self.assembly.owners.len(), SVector::zeros());
         self.watch.restart();
+        let report = self.rest_or_solve(settings);
         let problem = Problem::Global(&self.assembly.problem);
-        let report = self.solver.solve(problem, settings, &mut self.watch, &mut self.impulses);
         let left = self.watch.left(settings);
         self.solved = doubted(report, problem, settings, left, &mut self.impulses);
         self.assembly.actual(&self.impulses, &mut self.actual);

@@ -147,6 +147,11 @@ impl<const D: usize> Stepper<D> {
         self.interactions.posed()
     }
 
+    /// The velocities of the last step without impulses, and S.
+    pub(crate) fn free_motion(&self) -> (&[f64], &BlockDiagonal) {
+        (&self.v_free, &self.factor)
+    }
+
     /// What the equation of motion of deformable bodies left after each round of the last step (or its last
     /// part), relative to the impulses in it.
     pub fn imbalances(&self) -> &[f64] {

@@ -19,9 +19,6 @@ pub(super) const BALANCED: f64 = 1e-10;
 /// Most rounds in a step for laws that depend on its end.
 const LAW_ROUNDS: usize = 200;
 
-/// Gaps up to this share of the alert distance count as touching.
-const TOUCH: f64 = 1e-3;
-
 impl<const D: usize> Stepper<D> {
     /// Free motion, problem, impulses. Where bodies in space turn otherwise than the free motion
     /// had them, the inertia at the end of the step differs, and another round corrects it; so it
@@ -72,7 +69,7 @@ impl<const D: usize> Stepper<D> {
                 factor,
                 h: size.h,
                 theta: size.theta,
-                touch: TOUCH * scheme.alert_distance,
+                touch: scheme.touch(),
                 round,
                 is_start: world.steps == 0,
             };
@@ -82,6 +79,9 @@ impl<const D: usize> Stepper<D> {
             shocks.add_velocities(factor, v_free);
             input.v_free = v_free;
             interactions.assemble(&input, rounds);
+            if world.solver.prefer_rest {
+                interactions.prefer_rest(&input);
+            }
             if round == 0 {
                 interactions.warm(&world.contacts, &world.joints);
             }

@@ -5,6 +5,7 @@ use crate::common::*;
 use crate::driver::bonded;
 use drystone::laws::Bond;
 use drystone::laws::bonds::MohrCoulomb;
+use drystone::shapes::{Convex, Shape};
 use drystone::solvers::Status;
 use drystone::space::Vector;
 use drystone::world::World;
@@ -50,7 +51,10 @@ fn filled_box<const D: usize>(joint: MohrCoulomb, columns: usize, courses: usize
 
 /// A step of free fall would give every body gh; the solver's tolerance leaves far less than a hundredth.
 fn stays<const D: usize>(joint: MohrCoulomb, columns: usize, courses: usize, steps: usize) {
-    let mut world = filled_box::<D>(joint, columns, courses);
+    rests(filled_box::<D>(joint, columns, courses), steps);
+}
+
+fn rests<const D: usize>(mut world: World<D>, steps: usize) {
     let speed = 0.01 * G * world.scheme.time_step;
     let mass: f64 = world.bodies.list.iter().filter(|b| b.movable()).map(|b| b.mass()).sum();
     let little = 0.5 * mass * speed * speed;
@@ -78,4 +82,65 @@ fn a_confined_mass_of_blocks_is_not_thrown_into_the_air() {
 fn a_confined_mass_of_blocks_in_space_is_not_thrown_into_the_air() {
     let weak = MohrCoulomb { tension: 0.0, cohesion: 500.0, internal_friction: 0.6, area: None };
     stays::<3>(weak, 5, 5, 10);
+}
+
+/// The part of a polygon on one side of a line, n·x ≤ c.
+fn cut(polygon: &[[f64; 2]], n: [f64; 2], c: f64) -> Vec<[f64; 2]> {
+    let mut left = vec![];
+    for (k, a) in polygon.iter().enumerate() {
+        let b = polygon[(k + 1) % polygon.len()];
+        let [da, db] = [a, &b].map(|p| n[0] * p[0] + n[1] * p[1] - c);
+        if da <= 0.0 {
+            left.push(*a);
+        }
+        if da * db < 0.0 {
+            let t = da / (da - db);
+            left.push([a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]);
+        }
+    }
+    left
+}
+
+/// Area and centre.
+fn centre(polygon: &[[f64; 2]]) -> (f64, [f64; 2]) {
+    let (mut area, mut moment) = (0.0, [0.0; 2]);
+    for (k, p) in polygon.iter().enumerate() {
+        let q = polygon[(k + 1) % polygon.len()];
+        let cross = 0.5 * (p[0] * q[1] - q[0] * p[1]);
+        area += cross;
+        (0..2).for_each(|i| moment[i] += cross * (p[i] + q[i]) / 3.0);
+    }
+    (area, moment.map(|m| m / area))
+}
+
+/// Rock that two sets of joints cut into rhombi, between a floor and walls; corners to a micrometre.
+fn jointed_rock(joint: MohrCoulomb) -> World<2> {
+    let mut world = filled_box::<2>(joint, 10, 0);
+    world.scheme.time_step = 1e-3;
+    world.scheme.alert_distance = 1e-3;
+    let mut cells = vec![vec![[0.0, 0.0], [10.0, 0.0], [10.0, 6.0], [0.0, 6.0]]];
+    for degrees in [35.0_f64, -50.0] {
+        let (s, c) = degrees.to_radians().sin_cos();
+        for k in 0..44 {
+            let at = -16.0 + 0.75 * (0.37 + f64::from(k));
+            let sides = |cell: &Vec<[f64; 2]>| [cut(cell, [-s, c], at), cut(cell, [s, -c], -at)];
+            cells = cells.iter().flat_map(sides).filter(|p| p.len() > 2).collect();
+        }
+    }
+    for cell in cells.iter().filter(|cell| centre(cell).0 > 1e-3) {
+        let round = |x: f64| (x * 1e6).round() / 1e6;
+        let corners: Vec<[f64; 2]> = cell.iter().map(|p| p.map(round)).collect();
+        let (_, at) = centre(&corners);
+        let own: Vec<_> =
+            corners.iter().map(|p| Vector::from([p[0] - at[0], p[1] - at[1]])).collect();
+        let shape = Shape::Convex(Convex::from_vertices(&own).expect("a block"));
+        add(&mut world, shape, pose_at(Vector::from(at), 0.0), &[]);
+    }
+    world
+}
+
+#[test]
+fn jointed_rock_at_rest_is_not_thrown_into_the_air() {
+    let joint = MohrCoulomb { tension: 1e4, cohesion: 1e5, internal_friction: 0.7, area: None };
+    rests(jointed_rock(joint), 20);
 }

@@ -45,7 +45,7 @@ fn every_key_of_the_solver_reaches_it() {
     let keys = "duration = 1.0\nsolver = { name = \"lemke\", tolerance = 1e-9, norm = \"contact_max\", \
                 max_iterations = 7, max_seconds = 2, relaxation = 1.5, acceleration = false, \
                 order = \"symmetric\", seed = 5, freezing = 20, local = \"newton_jean_moreau\", \
-                line_search = \"goldstein_price\", newton_share = 0.5, facets = 16 }";
+                line_search = \"goldstein_price\", newton_share = 0.5, facets = 16, prefer_rest = true }";
     let world = plane(good(replaced("duration = 1.0", keys)));
     let expected = Settings {
         name: "lemke".into(),
@@ -62,6 +62,7 @@ fn every_key_of_the_solver_reaches_it() {
         seed: 5,
         line_search: LineSearch::GoldsteinPrice,
         facets: 16,
+        prefer_rest: true,
     };
     assert_eq!(world.solver, expected);
     assert_eq!(plane(good(parse(BASE))).solver, Settings::default());

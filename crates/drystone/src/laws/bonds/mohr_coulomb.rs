@@ -6,10 +6,10 @@
 //!
 //! until it opens or slides; what is left is dry contact with its own friction.
 //!
-//! The first round of a step holds the joint fast, at the gap it was made with. Drift below what counts
-//! as touching is let be: gaps of blocks that press each other all around cannot be closed all at
-//! once, and u = -g/h for each of them would be a problem without solution, whose impulses run off and
-//! break joints that carry nothing. Where the stresses that this takes are within the
+//! The first round of a step holds the joint fast, u = 0: it stays at the gap it has. Gaps of blocks
+//! that press each other all around cannot be closed all at once, and u = -g/h for each of them would
+//! be a problem without solution, whose impulses run off, break joints that carry nothing and throw
+//! the blocks into the air. Where the stresses that this takes are within the
 //! bounds, that is all. Otherwise the next round lets it yield, for other points may carry more: its
 //! bound is that of a contact with R_N + A T and φ, and beside it of a slider that takes A (c - φ T)
 //! whatever the pressure. If it moves all the same, it breaks.
@@ -39,23 +39,12 @@ pub struct MohrCoulomb {
 
 /// What is remembered within a step: whether the joint may yield.
 const YIELDS: usize = 1;
-/// Where the gap that the joint was made with stands.
-const REST: usize = 2;
 
 impl MohrCoulomb {
     /// Impulses of the tension strength and of the cohesion.
     fn strengths(&self, seen: &Seen) -> [f64; 2] {
         let area = seen.h * self.area.unwrap_or(seen.area);
         [area * self.tension, area * self.cohesion]
-    }
-
-    /// The speed that takes the joint back to where it was made, as far as it drifted beyond what
-    /// counts as touching.
-    fn drift(seen: &Seen) -> f64 {
-        let begun = seen.memory.begun;
-        let rest = if begun { seen.memory.bond[REST] } else { seen.gap_before() };
-        let away = seen.gap - rest;
-        (away - away.clamp(-seen.touch, seen.touch)) / seen.h
     }
 }
 
@@ -80,12 +69,11 @@ impl BondLaw for MohrCoulomb {
         let Some(contact) = blocks.contact.as_mut().filter(|_| whole) else { return };
         if seen.outcome.is_none() || seen.trial.bond[YIELDS] == 0.0 {
             *contact = Block::bond();
-            contact.shift[0] = Self::drift(seen);
             return;
         }
         let [tension, cohesion] = self.strengths(seen);
         contact.offset[0] += tension;
-        contact.shift[0] = Self::drift(seen);
+        contact.shift[0] = 0.0;
         if let Cone::Coulomb { mu } | Cone::Rolling { mu, .. } | Cone::Spinning { mu, .. } =
             &mut contact.cone
         {
@@ -96,9 +84,6 @@ impl BondLaw for MohrCoulomb {
 
     fn remember(&self, seen: &Seen, outcome: &Outcome, memory: &mut BondMemory) -> f64 {
         memory[DAMAGE] = damage_of(seen, &seen.trial);
-        if !seen.memory.begun {
-            memory[REST] = seen.gap_before();
-        }
         if memory[DAMAGE] != 0.0 || damage_of(seen, &seen.memory) != 0.0 {
             return 0.0;
         }

@@ -53,6 +53,12 @@ pub struct Solver {
     /// Facets of the friction cones that "lemke" begins with, 3 to 64. Default 8.
     #[schemars(range(min = 3, max = 64))]
     pub facets: u64,
+    /// Whether rest is tried before the solver where contacts are closed and at rest, and taken where it
+    /// is a solution. With friction there may be others: a wall on a slope may rest and may slide, and
+    /// which of them a solver finds is an accident. For dry contacts and joints of rigid bodies; costs a
+    /// convex programme a step. Default: false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub prefer_rest: bool,
 }
 
 impl Default for Solver {
@@ -73,6 +79,7 @@ impl Default for Solver {
             line_search: name_of(LINE_SEARCHES, settings.line_search),
             newton_share: settings.newton_share,
             facets: settings.facets as u64,
+            prefer_rest: settings.prefer_rest,
         }
     }
 }

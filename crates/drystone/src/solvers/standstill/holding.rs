@@ -38,6 +38,8 @@ pub struct Holding<const B: usize> {
     u: Vec<SVector<f64, B>>,
     /// Speed up to which a contact does not move.
     pub slow: f64,
+    /// A speed that there would be without reactions, where contacts are taken to be at rest.
+    free: f64,
     is_slow: Vec<bool>,
     joints: InteriorPoint<B>,
     between: Part<B>,
@@ -53,10 +55,28 @@ impl<const B: usize> Holding<B> {
         self.is_let_go.resize(self.bodies.len(), false);
         self.times.clear();
         self.times.resize(self.bodies.len(), 0);
+        self.free = 0.0;
         whole.velocities(r, &mut self.z, &mut self.u);
         let of_law = whole.cones.iter().zip(&whole.diagonal);
         let all = self.u.iter().zip(r).zip(of_law).map(|((u, r), (cone, w))| (u, r, cone, w));
         self.slow = slowness(all, &mut self.speeds).max(NONE * greatest(&self.u));
+    }
+
+    /// Begins with rest at some contacts.
+    pub fn begin_at_rest(&mut self, whole: &Global<B>, at_rest: &[bool]) {
+        self.bodies.find(whole);
+        self.is_let_go.clear();
+        self.is_let_go.resize(self.bodies.len(), false);
+        self.times.clear();
+        self.times.resize(self.bodies.len(), 0);
+        self.z.clear();
+        self.z.resize(whole.dofs, 0.0);
+        self.free = greatest(&whole.b);
+        self.slow = NONE * self.free;
+        let mut apart = SVector::<f64, B>::zeros();
+        apart[0] = self.free;
+        self.u.clear();
+        self.u.extend(at_rest.iter().map(|rests| if *rests { SVector::zeros() } else { apart }));
     }
 
     /// Chooses what to hold by the velocities, and finds the velocities of it; gives how many bodies it is.
@@ -68,7 +88,7 @@ impl<const B: usize> Holding<B> {
             // A contact without friction keeps nothing from sliding.
             cone.is_free() || (u.norm() <= slow && (B == 1 || cone.mu() > 0.0))
         }));
-        let none = NONE * greatest(u);
+        let none = NONE * greatest(u).max(self.free);
         for _ in 0..TRIES {
             bodies.hold(whole, is_slow, &self.is_let_go, is_held);
             between.begin(whole);

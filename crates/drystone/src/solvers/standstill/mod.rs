@@ -27,6 +27,7 @@
 mod bodies;
 mod holding;
 mod part;
+mod rest;
 mod support;
 
 use super::keys::SWEEP_KEYS;
@@ -34,8 +35,8 @@ use super::{About, Auto, GaussSeidel, Polish, Report, Settings, Solver, Status, 
 use crate::problem::{Form, Global, Problem};
 use holding::Holding;
 use nalgebra::SVector;
-use part::Part;
-use support::Support;
+pub(crate) use part::Part;
+pub(crate) use support::Support;
 
 /// For the table of solvers.
 pub const ABOUT: About = About {

@@ -32,7 +32,7 @@ pub struct Support<const B: usize> {
     /// A of the contacts of the part: r = Aᵀ times the programme's impulses.
     turns: Vec<Option<SMatrix<f64, B, B>>>,
     /// Impulses of the whole.
-    r: Vec<SVector<f64, B>>,
+    pub r: Vec<SVector<f64, B>>,
     /// H r - z: nothing, or a motion that no impulses prevent.
     pub motion: Vec<f64>,
 }
