@@ -57,7 +57,7 @@ impl<const D: usize> Stepper<D> {
                 place(anchor, &mut contacts[k], matter);
             } else if let Some(k) = known(&self.previous) {
                 let mut contact = self.previous[k].clone();
-                contact.status = Status::Open;
+                (contact.status, contact.past) = (Status::Open, None);
                 place(anchor, &mut contact, matter);
                 contacts.push(contact);
             }
