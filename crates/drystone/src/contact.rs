@@ -162,8 +162,6 @@ pub struct Contact<const D: usize> {
 pub struct Past<const D: usize> {
     /// Relative velocity at the end of the step, in the frame that the contact had then (m/s).
     pub velocity: Vector<D>,
-    /// Whether it stuck.
-    pub sticks: bool,
 }
 
 /// Two points of two bodies that a bond holds together.

@@ -97,6 +97,6 @@ fn pass<const D: usize>(old: &Contact<D>, new: &mut Contact<D>) {
     new.area = old.area;
     new.heat = old.heat;
     if old.id == new.id && old.status != Status::Open {
-        new.past = Some(Past { velocity: old.velocity, sticks: old.status == Status::Sticking });
+        new.past = Some(Past { velocity: old.velocity });
     }
 }

@@ -32,8 +32,6 @@ pub struct Seen {
     pub turn: Components,
     /// Whether it was closed in the last step.
     pub closed: bool,
-    /// Whether it stuck in the last step.
-    pub stuck: bool,
     /// Impulse of the contact itself in the last step (N s).
     pub had: Components,
     /// What the law remembers from the end of the last step.

@@ -13,7 +13,7 @@
 //! asked for is at most the velocity with which the frame meets the motion, so that no contact alone
 //! gives energy; but where the way of the last steps has led a little too deep, up to a quarter more:
 //! a body that swings faster and faster needs more than it brings, and gives it back when it slows.
-//! Tangents follow where the contact stuck: a pivot is a hinge.
+//! Tangents are left as they are: what sticks has no velocity.
 //!
 //! At rest, and where frames do not turn, there is nothing to add.
 
@@ -25,19 +25,8 @@ const MORE: f64 = 0.25;
 
 /// Adds to the shift of the velocity.
 pub fn pose(seen: &Seen, block: &mut Block) {
-    let ahead = (1.0 - seen.theta) / seen.theta;
     let asked = asked(seen.before[0], seen.turn[0], seen.theta);
     block.shift[0] -= asked + (-seen.gap / seen.h).clamp(0.0, MORE * asked);
-    if !seen.stuck {
-        return;
-    }
-    let [asked, most] = [&seen.turn, &seen.before].map(|x| x[1].hypot(x[2]));
-    if asked > 0.0 {
-        let share = ahead * (most / asked).min(1.0);
-        for k in 1..3 {
-            block.shift[k] += share * seen.turn[k];
-        }
-    }
 }
 
 /// The normal velocity that is asked for.

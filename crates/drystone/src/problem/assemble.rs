@@ -60,7 +60,6 @@ impl<const D: usize> AssemblyInput<'_, D> {
             before,
             turn,
             closed: contact.past.is_some(),
-            stuck: contact.past.is_some_and(|past| past.sticks),
             had: Owner::Contact(index).had(contact),
             memory: contact.memory,
             trial: trial.map_or(contact.memory, |(memory, _)| *memory),

@@ -1,6 +1,6 @@
 //! The contact problem of a step, from the laws to the impulses, for blocks of B components.
 
-use super::projection::Projection;
+use super::projection::{Projection, is_glued};
 use super::report;
 use crate::bodies::Rounds;
 use crate::contact::{Contact, Memory, Status};
@@ -348,10 +348,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
     fn project(&mut self, world: &World<D>, ways: &[f64], on_bodies: &mut Vec<f64>) -> bool {
         let Self { projection, assembly, .. } = self;
         let error = |row: usize| assembly.rows[row].2.error;
-        let is_glued = |c: usize| {
-            let Contact { law, memory, .. } = &world.contacts[c];
-            world.laws.laws[*law].damage(memory).is_some_and(|damage| damage < 1.0)
-        };
+        let is_glued = |c: usize| is_glued(&world.laws.laws, &world.contacts[c]);
         if !projection.solve(&assembly.problem, &assembly.owners, ways, is_glued, error) {
             return false;
         }

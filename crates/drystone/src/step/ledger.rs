@@ -98,6 +98,8 @@ pub(super) struct Books<'a, const D: usize> {
     pub size: StepSize,
     pub poses: &'a [Pose<D>],
     pub q_before: &'a [f64],
+    /// Where the velocities led, before positions were put right.
+    pub q_led: &'a [f64],
     pub v_before: &'a [f64],
     pub impulses: &'a [f64],
     pub energy_before: [f64; 3],
@@ -274,7 +276,7 @@ fn momentum_defect<const D: usize>(books: &Books<D>, i: usize) -> [f64; 2] {
     let StepSize { h, theta, .. } = books.size;
     let mut force = [0.0; 6];
     body.applied_force(books.size, &books.poses[i], &mut force);
-    let q = &books.bodies.q[books.bodies.q_range(i)];
+    let q = &books.q_led[books.bodies.q_range(i)];
     let before =
         body.momentum_at(&books.q_before[books.bodies.q_range(i)], &books.v_before[range.clone()]);
     let after = body.momentum_at(q, &books.bodies.v[range.clone()]);

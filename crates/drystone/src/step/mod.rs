@@ -56,6 +56,7 @@ pub struct Stepper<const D: usize> {
     shocks: Shocks<D>,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
+    q_led: Vec<f64>,
     v_before: Vec<f64>,
     v_end: Vec<f64>,
     /// The contacts' generalized impulse on every body.
@@ -111,6 +112,7 @@ impl<const D: usize> Stepper<D> {
             shocks: Shocks::default(),
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],
+            q_led: vec![],
             v_before: vec![],
             v_end: vec![],
             on_bodies: vec![],
@@ -215,6 +217,7 @@ impl<const D: usize> Stepper<D> {
         let straightened = self.straighten(world, size.t + size.h);
 
         let opening = self.store(world);
+        self.q_led.clone_from(&world.bodies.q);
         projected += self.project(world, size.h);
         self.anchor_bonds(world);
         let mut joints = self.joint_work(world, size);
@@ -266,6 +269,7 @@ impl<const D: usize> Stepper<D> {
             size,
             poses: &self.poses,
             q_before: &self.q_before,
+            q_led: &self.q_led,
             v_before: &self.v_before,
             impulses: &self.on_bodies,
             energy_before,

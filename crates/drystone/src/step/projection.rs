@@ -79,13 +79,11 @@ impl<const B: usize> Projection<B> {
             problem.b[k] = SVector::zeros();
             match *owner {
                 Owner::Contact(c) => {
-                    let mut way = ways[c];
-                    if is_glued(c) {
-                        problem.cones[k] = Cone::Free;
-                        way = way.min(0.0);
-                    }
                     // Relative to the worst, for tolerances are.
-                    problem.b[k][0] = way / worst;
+                    match is_glued(c) {
+                        true => problem.cones[k] = Cone::Free,
+                        false => problem.b[k][0] = ways[c] / worst,
+                    }
                     problem.compliance[k][0] += GIVING * posed.diagonal[k][(0, 0)];
                 }
                 Owner::Bond(_) => {}
@@ -177,8 +175,13 @@ impl<const D: usize> Stepper<D> {
     }
 }
 
-/// Whether a contact's law speaks of velocities alone.
+/// Whether a contact's law speaks of velocities alone; glue holds what it was made with.
 fn leaves_penetration<const D: usize>(laws: &[Arc<dyn Law>], contact: &Contact<D>) -> bool {
     let law = &laws[contact.law];
-    !law.corrects_penetration() && !law.gives_way()
+    !law.corrects_penetration() && !law.gives_way() && !is_glued(laws, contact)
+}
+
+/// Whether a bond holds.
+pub(super) fn is_glued<const D: usize>(laws: &[Arc<dyn Law>], contact: &Contact<D>) -> bool {
+    laws[contact.law].damage(&contact.memory).is_some_and(|damage| damage < 1.0)
 }

@@ -93,7 +93,6 @@ fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) 
         before: Components::repeat(velocity),
         turn: Components::zeros(),
         closed: false,
-        stuck: false,
         had: Components::zeros(),
         memory: Memory::default(),
         trial: Memory::default(),
