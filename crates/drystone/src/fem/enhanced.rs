@@ -28,6 +28,9 @@ const HALVINGS: usize = 20;
 const BALANCED: f64 = 1e-14;
 const BEARABLE: f64 = 1e-10;
 
+/// The strain, in units of 1e-14, that counts as rounding: 1e-15.
+const ROUNDING: f64 = 0.1;
+
 /// A function of the reference coordinates, and the axes it stretches or shears; none for a dilatation.
 type Mode = ([u8; 3], Option<[usize; 2]>);
 
@@ -72,7 +75,7 @@ struct Moments {
     off: DVector<f64>,
     /// K_αα.
     matrix: DMatrix<f64>,
-    /// ∫ |Gᵀ| |σ|.
+    /// ∫ |Gᵀ| |σ|, and a little for rounding.
     scale: f64,
 }
 
@@ -232,7 +235,8 @@ impl<const D: usize> Region<D> {
             let shapes = &shapes[p * count..(p + 1) * count];
             for (j, shape) in shapes.iter().enumerate() {
                 off[j] += weight * shape.dot(&stress);
-                scale += weight * shape.norm() * stress.norm();
+                // Where stresses vanish, what rounding of strains leaves of them is no imbalance.
+                scale += weight * shape.norm() * (stress.norm() + ROUNDING * tangent.norm());
                 let answer = tangent * shape * weight;
                 for (i, row) in shapes.iter().enumerate() {
                     matrix[(i, j)] += row.dot(&answer);

@@ -42,8 +42,9 @@ pub struct Deformable {
     /// Whether a chain pulls and does not push. Default false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cable: bool,
-    /// How far it may move: "small", "corotational", "corotational_elements", "finite". Default
-    /// "corotational".
+    /// How far it may move: "small", "corotational", "corotational_elements", "finite". With "corotational" the
+    /// body has one rotation ω: sides that are held and do not turn with it are strained by ω²/2, so that a
+    /// cantilever that bends far is too stiff; the last two are for that. Default "corotational".
     #[serde(default)]
     pub kinematics: Kinematics,
     /// Masses: "consistent", "lumped" or "nodal". Default "lumped".
