@@ -153,11 +153,11 @@ pub struct Contact<const D: usize> {
     pub velocity: Vector<D>,
     /// Outcome of the step.
     pub status: Status,
-    /// What it did in the last step, where it was closed then.
+    /// Its motion in the last step, if it was closed then.
     pub past: Option<Past<D>>,
 }
 
-/// What a closed contact did in the last step.
+/// The motion of a closed contact in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Past<const D: usize> {
     /// Relative velocity at the end of the step, in the frame that the contact had then (m/s).

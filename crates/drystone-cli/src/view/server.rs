@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 /// How long a browser may take to say what it wants, or to take what it gets.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long a whole request may take to arrive, however little of it comes at a time.
+/// A request must arrive as a whole within this time, in pieces of any size.
 const REQUEST: Duration = Duration::from_secs(10);
 
-/// How long a whole answer may take to leave: minutes for what crosses no network.
+/// An answer must leave within this time: minutes for traffic that crosses no network.
 const ANSWER: Duration = Duration::from_secs(120);
 
 /// Requests at a time; further ones are turned away.

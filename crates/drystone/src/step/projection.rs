@@ -156,7 +156,11 @@ impl<const D: usize> Stepper<D> {
         let mut is_needed = false;
         ways.clear();
         for contact in contacts {
-            let size = sizes.smaller(contact);
+            // Where nothing has another side there is no size, and nothing is too deep.
+            let Some(size) = Some(sizes.smaller(contact)).filter(|size| size.is_finite()) else {
+                ways.push(contact.gap.max(0.0));
+                continue;
+            };
             let allowed = scheme.penetration_tolerance * size;
             let before = || local_velocity(contact, bodies, v_before)[0];
             let after = local_velocity(contact, bodies, v_end)[0];
