@@ -92,6 +92,7 @@ fn packing<const D: usize>(count: usize, grain: Grain) -> World<D> {
         test_configuration: TestConfiguration::Theta,
         alert_distance: 1e-3,
         time_of_impact: false,
+        penetration_tolerance: 1e-4,
         halvings: 0,
         contact_reduction: None,
     });

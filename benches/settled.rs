@@ -170,6 +170,7 @@ fn new_world<const D: usize>(scene: &Value) -> World<D> {
         test_configuration: TestConfiguration::Theta,
         alert_distance: number(&scene["alert"]),
         time_of_impact: false,
+        penetration_tolerance: 1e-4,
         halvings: 0,
         contact_reduction: None,
     });

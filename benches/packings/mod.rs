@@ -129,6 +129,7 @@ fn empty(alert_distance: f64) -> World<3> {
         test_configuration: TestConfiguration::Theta,
         alert_distance,
         time_of_impact: false,
+        penetration_tolerance: 1e-4,
         halvings: 0,
         contact_reduction: None,
     });
