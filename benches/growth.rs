@@ -94,6 +94,7 @@ fn packing<const D: usize>(count: usize, grain: Grain) -> World<D> {
         time_of_impact: false,
         penetration_tolerance: 1e-4,
         halvings: 0,
+        events: None,
         contact_reduction: None,
     });
     world.gravity[D - 1] = -9.81;

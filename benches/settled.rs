@@ -172,6 +172,7 @@ fn new_world<const D: usize>(scene: &Value) -> World<D> {
         time_of_impact: false,
         penetration_tolerance: 1e-4,
         halvings: 0,
+        events: None,
         contact_reduction: None,
     });
     world.gravity = vector(&scene["gravity"]);

@@ -131,6 +131,7 @@ fn empty(alert_distance: f64) -> World<3> {
         time_of_impact: false,
         penetration_tolerance: 1e-4,
         halvings: 0,
+        events: None,
         contact_reduction: None,
     });
     world.gravity[2] = -9.81;

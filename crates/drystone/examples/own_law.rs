@@ -70,6 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         time_of_impact: false,
         penetration_tolerance: 1e-4,
         halvings: 0,
+        events: None,
     });
     world.gravity = Vector::<3>::new(0.0, 0.0, -G);
 

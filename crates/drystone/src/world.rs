@@ -41,6 +41,34 @@ pub struct Scheme {
     pub penetration_tolerance: f64,
     /// How often a step is halved at most where the motion of deformable bodies is not found.
     pub halvings: u32,
+    /// Whether steps go from event to event instead of over them, and how.
+    pub events: Option<Events>,
+}
+
+/// How the event-driven scheme finds its events (`step/events`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Events {
+    /// Gap up to which an impact is located (m). Usual 1e-6 of the alert distance.
+    pub tolerance: f64,
+    /// Impacts in one step, from which on time stepping takes the rest of it. Usual 100.
+    pub most: usize,
+}
+
+impl Default for Scheme {
+    /// Steps of a millisecond by time stepping, for bodies of about a metre.
+    fn default() -> Self {
+        Self {
+            time_step: 1e-3,
+            theta: 0.5,
+            test_configuration: TestConfiguration::default(),
+            alert_distance: 0.05,
+            contact_reduction: None,
+            time_of_impact: false,
+            penetration_tolerance: 1e-4,
+            halvings: 6,
+            events: None,
+        }
+    }
 }
 
 impl Scheme {

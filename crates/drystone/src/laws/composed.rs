@@ -2,7 +2,7 @@
 
 use super::{
     Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, bonds,
-    end_gap, position, quasi_inelastic, schatzman_paoli, turning, velocity,
+    end_gap, lasting, position, quasi_inelastic, schatzman_paoli, turning, velocity,
 };
 use crate::contact::Memory;
 
@@ -66,6 +66,9 @@ impl ContactLaw {
 
     /// The contact itself, without a bond.
     fn contact(&self, seen: &Seen) -> Option<Block> {
+        if seen.between_events {
+            return self.lasting(seen);
+        }
         let gap = match self.unilateral {
             Unilateral::Velocity => velocity::shift(seen)?,
             Unilateral::QuasiInelastic => quasi_inelastic::shift(seen.gap, seen.h),
@@ -85,14 +88,24 @@ impl ContactLaw {
         friction.pose(seen, &mut block);
         Some(block)
     }
+
+    /// A contact that lasts from one event to the next.
+    fn lasting(&self, seen: &Seen) -> Option<Block> {
+        let friction = self.friction.law();
+        let mut block = Block::new(self.rolling.cone(friction.coefficient(seen)));
+        lasting::pose(seen, &mut block);
+        friction.pose(seen, &mut block);
+        seen.closed.then_some(block)
+    }
 }
 
 impl Law for ContactLaw {
     fn pose(&self, seen: &Seen) -> Blocks {
         let mut blocks = Blocks { contact: self.contact(seen), bond: None };
+        let collides = self.unilateral != Unilateral::SchatzmanPaoli && !seen.between_events;
         match (&self.bond, &blocks.contact) {
             (Some(bond), _) => bond.law().pose(seen, &mut blocks),
-            (None, Some(block)) if self.unilateral != Unilateral::SchatzmanPaoli => {
+            (None, Some(block)) if collides => {
                 let mu = self.friction.law().coefficient(seen);
                 blocks.bond = self.restitution.slider(seen, mu, block);
             }

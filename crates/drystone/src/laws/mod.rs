@@ -24,6 +24,7 @@ pub mod bonds;
 mod composed;
 mod end_gap;
 pub mod friction;
+mod lasting;
 mod position;
 mod quasi_inelastic;
 mod restitution;

@@ -99,7 +99,8 @@ impl Restitution {
 
     /// Whether another round is needed.
     pub(super) fn unsettled(&self, seen: &Seen) -> f64 {
-        let compressed = self.takes_rounds() && seen.outcome.is_none() && seen.gap <= 0.0;
+        let collides = seen.gap <= 0.0 && !seen.between_events;
+        let compressed = self.takes_rounds() && seen.outcome.is_none() && collides;
         f64::from(u8::from(compressed))
     }
 

@@ -41,6 +41,9 @@ pub struct Seen {
     pub trial: Memory,
     /// What came of the round before; none in the first.
     pub outcome: Option<Outcome>,
+    /// Whether this is the smooth motion between two events: what is closed stays closed or parts, and
+    /// nothing collides.
+    pub between_events: bool,
     /// Rounds of this step before this one.
     pub round: usize,
     /// Whether this is the first step of the simulation: glue is there from the beginning.

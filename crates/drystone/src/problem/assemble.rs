@@ -38,6 +38,8 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub theta: f64,
     /// Gaps up to this one count as touching (m).
     pub touch: f64,
+    /// Whether this is the smooth motion between two events.
+    pub between_events: bool,
     /// Rounds of this step before this one.
     pub round: usize,
     /// Whether this is the first step.
@@ -64,6 +66,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
             memory: contact.memory,
             trial: trial.map_or(contact.memory, |(memory, _)| *memory),
             outcome: trial.map(|(_, outcome)| *outcome),
+            between_events: self.between_events,
             round: self.round,
             is_start: self.is_start,
             h: self.h,

@@ -54,6 +54,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         check::between("contact_reduction", share, 0.0, 0.5)?;
     }
     solver_and_record(scene)?;
+    event_driven(scene)?;
     for (name, material) in &scene.materials {
         if let Some(density) = material.density {
             check::positive(format!("materials.{name}.density"), density)?;
@@ -111,6 +112,43 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
         }
     }
     Ok(notes)
+}
+
+/// The event-driven scheme takes what collides at instants, and nothing that needs a scheme of its own.
+fn event_driven(scene: &Description) -> Result<(), Fault> {
+    let Some(given) = &scene.event_driven else { return Ok(()) };
+    if let Some(tolerance) = given.tolerance {
+        check::positive("event_driven.tolerance", tolerance)?;
+    }
+    if given.most == Some(0) {
+        return Err(Fault::new("event_driven.most", "expected at least 1, found 0"));
+    }
+    let no = |key: &str, message: String| Err(Fault::new(key, message));
+    if scene.time_of_impact {
+        return no("time_of_impact", "`event_driven` finds impacts by itself".into());
+    }
+    if scene.theta != 0.5 {
+        return no("theta", "`event_driven` moves bodies with theta = 0.5".into());
+    }
+    if let Some((name, _)) = scene.materials.iter().find(|(_, m)| m.deformable.is_some()) {
+        let message = "`event_driven` takes rigid bodies alone".into();
+        return no(&format!("materials.{name}.deformable"), message);
+    }
+    for (i, contact) in scene.contacts.iter().enumerate() {
+        if contact.bond.is_some() {
+            let message = "`event_driven` takes contacts without bonds alone".into();
+            return no(&format!("contacts.{i}.bond"), message);
+        }
+        let unilateral = contact.unilateral.as_deref().unwrap_or_default();
+        if ["position", "end_gap", "schatzman_paoli"].contains(&unilateral) {
+            let message = format!(
+                "`event_driven` needs a law of impact, \"velocity\" or \"quasi_inelastic\", \
+                 found \"{unilateral}\""
+            );
+            return no(&format!("contacts.{i}.unilateral"), message);
+        }
+    }
+    Ok(())
 }
 
 fn solver_and_record(scene: &mut Description) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! The candidates to contact of a step, and the proof that none was missed.
 
-use super::{Stepper, dormant, heat};
+use super::{Phase, Stepper, dormant, heat};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::detection::{Configuration, Motion, share_areas};
@@ -11,6 +11,18 @@ use crate::world::{TestConfiguration, World, drop_joined};
 const AMPLE: f64 = 1.25;
 
 impl<const D: usize> Stepper<D> {
+    /// The candidates of a part of a step; those of an impact are known.
+    pub(super) fn contacts(&mut self, world: &mut World<D>, size: StepSize) {
+        match self.phase {
+            Phase::Stepping => self.detect(world, size),
+            Phase::Smooth => {
+                self.detect(world, size);
+                self.adopt(&mut world.contacts);
+            }
+            Phase::Impact => {}
+        }
+    }
+
     /// Finds the candidates for the motions that bodies would go on with.
     pub(super) fn detect(&mut self, world: &mut World<D>, size: StepSize) {
         std::mem::swap(&mut self.previous, &mut world.contacts);

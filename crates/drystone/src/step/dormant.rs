@@ -62,7 +62,7 @@ mod tests {
     use crate::contact::Memory;
     use crate::laws::bonds::Brittle;
     use crate::laws::{Bond, ContactLaw};
-    use crate::world::{LawTable, Scheme, TestConfiguration};
+    use crate::world::{LawTable, Scheme};
 
     fn contact(feature: u64, damage: f64) -> Contact<2> {
         let mut contact = Contact::blank();
@@ -75,16 +75,7 @@ mod tests {
     /// Of three contacts one stays, one goes on as another, one is gone.
     #[test]
     fn only_what_has_no_heir_is_laid_down() {
-        let mut world = World::<2>::new(Scheme {
-            time_step: 1e-3,
-            theta: 0.5,
-            test_configuration: TestConfiguration::Theta,
-            alert_distance: 0.1,
-            contact_reduction: None,
-            time_of_impact: false,
-            penetration_tolerance: 1e-4,
-            halvings: 0,
-        });
+        let mut world = World::<2>::new(Scheme { alert_distance: 0.1, ..Scheme::default() });
         let bond = Some(Bond::Brittle(Brittle { force: 1.0 }));
         world.laws = LawTable::single(ContactLaw { bond, ..ContactLaw::default() });
         let previous = [contact(1, 0.0), contact(2, 0.25), contact(3, 0.5)];

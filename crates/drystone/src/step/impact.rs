@@ -1,15 +1,17 @@
-//! Steps cut at impacts, so that no fast body passes through a thin one.
+//! Steps cut at impacts (`time_of_impact`).
 //!
 //! A law that acts on contact alone (restitution) must see the two bodies in contact in some test
-//! configuration. A body that crosses another between two of them is not seen. Where something
-//! is that fast, the step is cut: a part up to just before the earliest impact, found by
-//! conservative advancement, then a part within which the bodies go half their thickness.
+//! configuration. A body that crosses another between two of them is not seen, and one that does not is
+//! sent back half a step early or late. So the step is cut: a part up to the earliest impact, found by
+//! conservative advancement, a short one with the shock, and the rest. Impacts that are too slow to move a body
+//! by more than a thousandth of its thickness in a step are left to the scheme, so that a ball
+//! comes to rest that bounces lower and lower.
 
 use super::retry::Kept;
 use super::{StepReport, Stepper};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
-use crate::detection::{Configuration, Detector, Motion, collide};
+use crate::detection::{Collider, Configuration, Detector, Motion, collide};
 use crate::problem::local_velocity;
 use crate::space::{Pose, Vector, advance, pose};
 use crate::world::World;
@@ -20,8 +22,17 @@ const PARTS: usize = 256;
 /// Most steps of the advancement.
 const ADVANCES: usize = 100;
 
+/// What is left of a step that is no part any more, as a share of it.
+const SLIVER: f64 = 1e-6;
+
 /// Share of the thickness at which two shapes touch.
-const TOUCH: f64 = 1e-3;
+const TOUCH: f64 = 1e-6;
+
+/// Share of the thickness that an impact must be able to cover in a step.
+const SLOW: f64 = 1e-3;
+
+/// The part with the shock, as a share of the step.
+const SHOCK: f64 = 1e-3;
 
 impl<const D: usize> Stepper<D> {
     /// A step in as many parts as impacts ask for.
@@ -35,7 +46,7 @@ impl<const D: usize> Stepper<D> {
             let left = whole.h - done;
             let allowed = if part == PARTS { left } else { self.until_impact(world, left) };
             // No sliver remains for a last part.
-            let h = if allowed > 0.99 * left { left } else { allowed };
+            let h = if allowed > (1.0 - SLIVER) * left { left } else { allowed };
             scale_impulses(world, h / last);
             let size = StepSize { t: whole.t + done, h, theta: whole.theta };
             let next = self.advance_or_halve(world, size);
@@ -56,17 +67,10 @@ impl<const D: usize> Stepper<D> {
     }
 
     /// How long the next part may be, at most `left`.
-    fn until_impact(&self, world: &World<D>, left: f64) -> f64 {
+    pub(super) fn until_impact(&self, world: &World<D>, left: f64) -> f64 {
         let poses: Vec<Pose<D>> = (0..world.bodies.len()).map(|i| world.bodies.pose(i)).collect();
         let expected = |c| Motion::expected(c, &poses[c.body], world.bodies.velocity(c.body), left);
         let motions: Vec<Motion<D>> = world.colliders.iter().map(expected).collect();
-        let fast = world.colliders.iter().zip(&motions).any(|(collider, motion)| {
-            let thickness = collider.shape.thickness();
-            thickness.is_some_and(|t| motion.shift.norm() + motion.stray > 0.25 * t)
-        });
-        if !fast {
-            return left;
-        }
         let now = Configuration {
             colliders: &world.colliders,
             poses: &poses,
@@ -100,38 +104,53 @@ impl<'a, const D: usize> Approach<'a, D> {
         let id = contacts.first()?.id;
         let material = |k: u32| world.colliders[k as usize].material;
         let law = world.laws.row(material(id.candidate), material(id.antagonist));
-        if !world.laws.laws[law].waits_for_contact() {
+        let goes_by_events = world.scheme.events.is_some();
+        if !goes_by_events && !world.laws.laws[law].waits_for_contact() {
             return None;
         }
-        let thickness = |k: u32| world.colliders[k as usize].shape.thickness();
-        let (a, b) = (thickness(id.candidate)?, thickness(id.antagonist)?);
-        Some(Self { world, contacts, thickness: 0.5 * (a + b) })
+        let of = |k: u32| world.colliders[k as usize].shape.thickness();
+        let thickness = match [of(id.candidate), of(id.antagonist)] {
+            [Some(a), Some(b)] => 0.5 * (a + b),
+            // What has no other side cannot be passed, but is met.
+            [one, other] => one.or(other)?,
+        };
+        Some(Self { world, contacts, thickness })
     }
 
     /// How long a part this pair allows; `None` for any.
     fn allows(&self, left: f64) -> Option<f64> {
-        let half_way = |speed: f64| 0.5 * self.thickness / speed;
+        let short = |speed: f64| (0.5 * self.thickness / speed).min(SHOCK * self.step());
         let gap = self.contacts.iter().map(|c| c.gap).fold(f64::INFINITY, f64::min);
         if gap <= TOUCH * self.thickness {
             let speed = |c| -local_velocity(c, &self.world.bodies, &self.world.bodies.v)[0];
             let fastest = self.contacts.iter().map(speed).fold(0.0, f64::max);
-            return Some(half_way(fastest)).filter(|t| *t < left);
+            return Some(short(fastest)).filter(|_| self.is_fast(fastest)).filter(|t| *t < left);
         }
         let (time, speed) = self.impact(left)?;
-        let short = half_way(speed);
-        Some(if time > 0.5 * short { time - 0.25 * short } else { short })
+        self.is_fast(speed).then_some(time)
+    }
+
+    fn step(&self) -> f64 {
+        self.world.scheme.time_step
+    }
+
+    fn is_fast(&self, speed: f64) -> bool {
+        speed * self.step() > SLOW * self.thickness
     }
 
     /// When the shapes meet, within `left`, and how fast: they cannot before the gap has been
-    /// covered by the approach along its normal and the turning.
+    /// covered by the approach along its normal, the turning, and the fall.
     fn impact(&self, left: f64) -> Option<(f64, f64)> {
-        let World { bodies, colliders, periodic, .. } = self.world;
+        let World { bodies, colliders, periodic, gravity, .. } = self.world;
         let id = self.contacts[0].id;
         let [a, b] = [id.candidate, id.antagonist].map(|k| &colliders[k as usize]);
+        let falls =
+            |c: &Collider<D>| bodies.movable(c.body) && bodies.list[c.body].drives.is_empty();
         let rate =
             [a, b].map(|c| Motion::expected(c, &bodies.pose(c.body), bodies.velocity(c.body), 1.0));
         let approach: Vector<D> = rate[1].shift - rate[0].shift;
-        let turning = rate[0].stray + rate[1].stray;
+        let fall = if falls(a) == falls(b) { 0.0 } else { gravity.norm() * left };
+        let turning = rate[0].stray + rate[1].stray + fall;
         let reach = (approach.norm() + turning) * left;
         let mut touches = vec![];
         let mut time = 0.0;
@@ -142,6 +161,9 @@ impl<'a, const D: usize> Approach<'a, D> {
                 let q = &mut q[..range.len()];
                 q.copy_from_slice(&bodies.q[range]);
                 advance::<D>(q, bodies.velocity(c.body), time);
+                if falls(c) {
+                    (0..D).for_each(|k| q[k] += 0.5 * time * time * gravity[k]);
+                }
                 c.pose(&pose(q))
             });
             q.position += periodic.shift(id.image);

@@ -1,6 +1,6 @@
 //! The contact problem of a step, from the laws to the impulses, for blocks of B components.
 
-use super::projection::{Projection, is_glued};
+use super::projection::{Projection, Way, is_glued};
 use super::report;
 use crate::bodies::Rounds;
 use crate::contact::{Contact, Memory, Status};
@@ -38,7 +38,7 @@ pub(super) trait Interactions<const D: usize>: Send {
     fn sum_impulses(&self, world: &World<D>, on_bodies: &mut [f64]);
     /// The generalized impulse on every body (kg m) that brings bodies back along their contacts, by
     /// how far each may still go (m); see `projection.rs`. False where none was found.
-    fn project(&mut self, world: &World<D>, ways: &[f64], on_bodies: &mut Vec<f64>) -> bool;
+    fn project(&mut self, world: &World<D>, ways: &[Way], on_bodies: &mut Vec<f64>) -> bool;
     /// What the laws make of it, contact by contact; the greatest change they ask for.
     fn remember(
         &self,
@@ -345,7 +345,7 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         self.spread(&self.actual, world, on_bodies);
     }
 
-    fn project(&mut self, world: &World<D>, ways: &[f64], on_bodies: &mut Vec<f64>) -> bool {
+    fn project(&mut self, world: &World<D>, ways: &[Way], on_bodies: &mut Vec<f64>) -> bool {
         let Self { projection, assembly, .. } = self;
         let error = |row: usize| assembly.rows[row].2.error;
         let is_glued = |c: usize| is_glued(&world.laws.laws, &world.contacts[c]);

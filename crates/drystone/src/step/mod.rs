@@ -9,6 +9,7 @@
 mod anchors;
 mod candidates;
 mod dormant;
+mod events;
 mod heat;
 mod impact;
 mod interactions;
@@ -38,6 +39,7 @@ use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
 use linkages::JointWork;
 use overlap::Sizes;
+use projection::Way;
 use report::Clock;
 use shocks::Shocks;
 use softening::Softening;
@@ -79,10 +81,24 @@ pub struct Stepper<const D: usize> {
     straightening: Straightening<D>,
     sizes: Sizes,
     /// How far contacts may still go along their normals (m).
-    ways: Vec<f64>,
+    ways: Vec<Way>,
     /// What brings bodies back (kg m), and the motion that it is.
     back: Vec<f64>,
     motion: Vec<f64>,
+    /// What the next part of a step is to do.
+    phase: Phase,
+}
+
+/// What a part of a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Phase {
+    /// Time stepping: impacts are somewhere in it.
+    #[default]
+    Stepping,
+    /// The smooth motion between two events.
+    Smooth,
+    /// An impact, which takes no time.
+    Impact,
 }
 
 impl<const D: usize> Stepper<D> {
@@ -131,6 +147,7 @@ impl<const D: usize> Stepper<D> {
             ways: vec![],
             back: vec![],
             motion: vec![],
+            phase: Phase::Stepping,
         }
     }
 
@@ -164,7 +181,9 @@ impl<const D: usize> Stepper<D> {
     /// ([`StepReport::unbalanced`]), the world stays as it is.
     pub fn step(&mut self, world: &mut World<D>) -> StepReport {
         world.contacts.iter_mut().for_each(|contact| contact.heat[0] = 0.0);
-        let mut report = if world.scheme.time_of_impact {
+        let mut report = if let Some(events) = world.scheme.events {
+            self.step_by_events(world, events)
+        } else if world.scheme.time_of_impact {
             self.step_in_parts(world)
         } else {
             self.advance_or_halve(world, world.step_size())
@@ -187,20 +206,21 @@ impl<const D: usize> Stepper<D> {
         clock.lap(|s| &mut s.other);
 
         // Contacts of the test configuration, each with the law of its materials.
-        self.detect(world, size);
+        self.contacts(world, size);
         clock.lap(|s| &mut s.detection);
 
         // Impulses, from those of the last step, and the velocities they lead to.
         let mut solver = self.solve(world, size, &mut clock);
         let mut looks = 1;
-        while looks < LOOKS && self.look_again(world, size) {
+        let is_stepping = self.phase == Phase::Stepping;
+        while is_stepping && looks < LOOKS && self.look_again(world, size) {
             clock.lap(|s| &mut s.detection);
             solver = self.solve(world, size, &mut clock);
             looks += 1;
         }
         // From where nothing is deep in anything.
         let mut projected = 0.0;
-        if let Some(energy) = self.project_at_once(world, size.h) {
+        if is_stepping && let Some(energy) = self.project_at_once(world, size.h) {
             projected += energy;
             self.q_before.clone_from(&world.bodies.q);
             self.test_configuration(world, size);
@@ -218,7 +238,9 @@ impl<const D: usize> Stepper<D> {
 
         let opening = self.store(world);
         self.q_led.clone_from(&world.bodies.q);
-        projected += self.project(world, size.h);
+        if is_stepping {
+            projected += self.project(world, size.h);
+        }
         self.anchor_bonds(world);
         let mut joints = self.joint_work(world, size);
         joints.shocks -= straightened;

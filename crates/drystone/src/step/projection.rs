@@ -46,10 +46,39 @@ const LEFT: f64 = 0.5;
 const MOST: f64 = 0.2;
 /// What contacts give way, a share of what bodies do.
 const GIVING: f64 = 1e-5;
+/// What contacts that may slide give way along their tangents, a multiple of what bodies do.
+const SLIDING: f64 = 1e6;
 /// The most iterations, counted in sweeps: what they leave, the next step goes on with.
 const ITERATIONS: usize = 200;
 /// The residual that is enough.
 const ENOUGH: f64 = 1e-4;
+
+/// How far a contact may still go along its normal (m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    /// This far towards each other; where it is negative they must come back.
+    AtLeast(f64),
+    /// They are to come together, or back, by just as much, and may slide meanwhile.
+    Exactly(f64),
+}
+
+impl Way {
+    /// Whether nothing has to be done.
+    pub fn is_there(self) -> bool {
+        match self {
+            Self::AtLeast(way) => way >= 0.0,
+            Self::Exactly(way) => way == 0.0,
+        }
+    }
+
+    /// What has to be done (m).
+    fn missing(self) -> f64 {
+        match self {
+            Self::AtLeast(way) => (-way).max(0.0),
+            Self::Exactly(way) => way.abs(),
+        }
+    }
+}
 
 /// The buffers of the problem, for blocks of B components.
 #[derive(Default)]
@@ -61,30 +90,35 @@ pub(super) struct Projection<const B: usize> {
 }
 
 impl<const B: usize> Projection<B> {
-    /// Solves a step's problem with these ways in place of velocities (m), contact by contact: how far
-    /// each may still go along its normal, negative where it must come back. Contacts that are glued
-    /// are held; `error` gives the errors of joints' rows. Whether there is an answer to go by.
+    /// Solves a step's problem with these ways in place of velocities, contact by contact. Contacts that
+    /// are glued are held; `error` gives the errors of joints' rows. Whether there is an answer to go by.
     pub fn solve(
         &mut self,
         posed: &Global<B>,
         owners: &[Owner],
-        ways: &[f64],
+        ways: &[Way],
         is_glued: impl Fn(usize) -> bool,
         error: impl Fn(usize) -> f64,
     ) -> bool {
         let mut problem = posed.clone();
-        let worst = ways.iter().fold(0.0, |worst: f64, way| worst.max(-way));
+        let worst = ways.iter().fold(0.0, |worst: f64, way| worst.max(way.missing()));
         problem.compliance.resize(owners.len(), SVector::zeros());
         for (k, owner) in owners.iter().enumerate() {
             problem.b[k] = SVector::zeros();
             match *owner {
                 Owner::Contact(c) => {
                     // Relative to the worst, for tolerances are.
-                    match is_glued(c) {
-                        true => problem.cones[k] = Cone::Free,
-                        false => problem.b[k][0] = ways[c] / worst,
+                    let own = posed.diagonal[k][(0, 0)];
+                    match ways[c] {
+                        _ if is_glued(c) => problem.cones[k] = Cone::Free,
+                        Way::AtLeast(way) => problem.b[k][0] = way / worst,
+                        Way::Exactly(way) => {
+                            problem.cones[k] = Cone::Free;
+                            problem.b[k][0] = way / worst;
+                            (1..B).for_each(|i| problem.compliance[k][i] += SLIDING * own);
+                        }
                     }
-                    problem.compliance[k][0] += GIVING * posed.diagonal[k][(0, 0)];
+                    problem.compliance[k][0] += GIVING * own;
                 }
                 Owner::Bond(_) => {}
                 Owner::Joint { first, component, .. } => {
@@ -121,7 +155,7 @@ impl<const D: usize> Stepper<D> {
         if self.find_ways(world, h, 1.0) { self.bring_back(world) } else { 0.0 }
     }
 
-    fn bring_back(&mut self, world: &mut World<D>) -> f64 {
+    pub(super) fn bring_back(&mut self, world: &mut World<D>) -> f64 {
         let Self { interactions, ways, back, motion, rounds, factor, .. } = self;
         if !interactions.project(world, ways, back) {
             return 0.0;
@@ -158,7 +192,7 @@ impl<const D: usize> Stepper<D> {
         for contact in contacts {
             // Where nothing has another side there is no size, and nothing is too deep.
             let Some(size) = Some(sizes.smaller(contact)).filter(|size| size.is_finite()) else {
-                ways.push(contact.gap.max(0.0));
+                ways.push(Way::AtLeast(contact.gap.max(0.0)));
                 continue;
             };
             let allowed = scheme.penetration_tolerance * size;
@@ -173,7 +207,7 @@ impl<const D: usize> Stepper<D> {
             let is_deep = gap < -allowed;
             is_needed |= gap < -allowed * beyond;
             let way = if is_deep { gap + LEFT * allowed } else { (gap + allowed).max(0.0) };
-            ways.push(way.max(-MOST * size));
+            ways.push(Way::AtLeast(way.max(-MOST * size)));
         }
         is_needed
     }

@@ -59,6 +59,10 @@ pub struct StepReport {
     /// Number of parts the step was cut into, for impacts or because the motion of deformable bodies was not
     /// found in longer ones.
     pub parts: usize,
+    /// Impacts that the event-driven scheme found in it.
+    pub impacts: usize,
+    /// Whether there were more events than are followed, so that time stepping took the rest.
+    pub handed_over: bool,
     /// Rounds of linearisation, of the last part.
     pub rounds: usize,
     /// What the equation of motion of deformable bodies leaves, relative to the impulses in it.
@@ -101,6 +105,8 @@ impl StepReport {
             opening: self.opening + next.opening,
             looks: self.looks.max(next.looks),
             parts: self.parts + next.parts,
+            impacts: self.impacts + next.impacts,
+            handed_over: self.handed_over || next.handed_over,
             imbalance: self.imbalance.max(next.imbalance),
             solver,
             penetration_max: self.penetration_max.max(next.penetration_max),

@@ -42,6 +42,11 @@ impl<const D: usize> Kept<D> {
         }
     }
 
+    /// The contacts before.
+    pub fn contacts_mut(&mut self) -> &mut Vec<Contact<D>> {
+        &mut self.contacts
+    }
+
     fn restore(&self, world: &mut World<D>) {
         let World { bodies, contacts, anchors, dormant, joints, .. } = world;
         bodies.q.clone_from(&self.q);

@@ -1,7 +1,7 @@
 //! The rounds of a step: free motion, problem, impulses, until nothing would change.
 
-use super::Stepper;
 use super::report::Clock;
+use super::{Phase, Stepper};
 use crate::bodies::StepSize;
 use crate::problem::AssemblyInput;
 use crate::solvers::{Report, Status};
@@ -37,6 +37,7 @@ impl<const D: usize> Stepper<D> {
             factor,
             poses,
             rounds,
+            phase,
             ..
         } = self;
         let World { bodies, gravity, laws, scheme, .. } = world;
@@ -69,11 +70,12 @@ impl<const D: usize> Stepper<D> {
                 factor,
                 h: size.h,
                 theta: size.theta,
-                touch: scheme.touch(),
+                touch: if *phase == Phase::Impact { 0.0 } else { scheme.touch() },
+                between_events: *phase == Phase::Smooth,
                 round,
                 is_start: world.steps == 0,
             };
-            if round == 0 && laws.shocks() {
+            if round == 0 && laws.shocks() && *phase != Phase::Smooth {
                 shocks.run(&input, rounds);
             }
             shocks.add_velocities(factor, v_free);

@@ -10,6 +10,7 @@ mod bouncing;
 mod cylinder;
 mod drives;
 mod drum;
+mod events;
 mod fast;
 mod free_flight;
 mod incline;

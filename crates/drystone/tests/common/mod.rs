@@ -48,6 +48,7 @@ pub fn world<const D: usize>(time_step: f64, law: impl Law + 'static) -> World<D
         time_of_impact: false,
         penetration_tolerance: 1e-4,
         halvings: 0,
+        events: None,
         contact_reduction: None,
     });
     world.gravity[D - 1] = -G;

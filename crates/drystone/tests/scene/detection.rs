@@ -37,6 +37,34 @@ fn they_reach_the_world() {
 }
 
 #[test]
+fn the_event_driven_scheme_reaches_the_world() {
+    let scheme = |line: &str| plane(good(parse(&with(line)))).scheme.events;
+    let Some(events) = scheme("event_driven = {}") else { panic!("time stepping") };
+    assert!((events.tolerance / 0.05e-6 - 1.0).abs() < 1e-12 && events.most == 100);
+    let given = scheme("event_driven = { tolerance = 1e-7, most = 3 }").unwrap();
+    assert!(given.tolerance == 1e-7 && given.most == 3);
+    assert!(scheme("").is_none());
+}
+
+#[test]
+fn what_the_event_driven_scheme_does_not_take_is_named() {
+    wrong(with("event_driven = { most = 0 }"), 4, "at least 1", "");
+    wrong(with("event_driven = { tolerance = 0 }"), 4, "greater than 0", "");
+    wrong(with("event_driven = true"), 4, "event_driven", "");
+    wrong(with("event_driven = { tolerence = 1 }"), 4, "unknown key `tolerence`", "tolerance");
+    wrong(with("event_driven = {}\ntime_of_impact = true"), 5, "finds impacts by itself", "");
+    wrong(with("event_driven = {}\ntheta = 1.0"), 5, "theta = 0.5", "");
+    let bonded =
+        with("event_driven = {}").replace("friction =", "bond.brittle.force = 1.0\nfriction =");
+    let error = bad(parse(&bonded));
+    assert!(error.to_string().contains("without bonds"), "{error}");
+    let position =
+        with("event_driven = {}").replace("friction =", "unilateral = \"position\"\nfriction =");
+    let error = bad(parse(&position));
+    assert!(error.to_string().contains("law of impact"), "{error}");
+}
+
+#[test]
 fn numbers_are_checked() {
     wrong(with("contact_reduction = 0.6"), 4, "`contact_reduction`", "");
     wrong(with("contact_reduction = -0.1"), 4, "`contact_reduction`", "");

@@ -21,7 +21,7 @@ use super::generate::{Placed, expand};
 use super::solver::settings;
 use crate::detection::Collider;
 use crate::shapes::{Shape, Skin};
-use crate::world::{self, Scheme, World};
+use crate::world::{self, Events, Scheme, World};
 use centred::{Centred, centred};
 use deformable::Makes;
 pub use deformable::{check as check_deformable, read_mesh, write_mesh};
@@ -113,6 +113,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     warnings.extend(joints::warning(&world));
     world.scheme.alert_distance =
         *scene.alert_distance.get_or_insert(ALERT_SHARE * smallest.extent());
+    world.scheme.events = events(scene, world.scheme.alert_distance);
     Ok((world, warnings))
 }
 
@@ -155,7 +156,23 @@ fn scheme(scene: &Description) -> Scheme {
         time_of_impact: scene.time_of_impact,
         penetration_tolerance: scene.penetration_tolerance,
         halvings: scene.halvings,
+        // Its tolerance needs the alert distance.
+        events: None,
     }
+}
+
+/// The default tolerance of events, as a share of the alert distance.
+const TOLERANCE_OF_EVENTS: f64 = 1e-6;
+/// The default number of impacts in a step that are followed.
+const MOST_IMPACTS: u32 = 100;
+
+/// The event-driven scheme, where it is asked for, with its defaults.
+fn events(scene: &mut Description, alert_distance: f64) -> Option<Events> {
+    let given = scene.event_driven.as_mut()?;
+    Some(Events {
+        tolerance: *given.tolerance.get_or_insert(TOLERANCE_OF_EVENTS * alert_distance),
+        most: *given.most.get_or_insert(MOST_IMPACTS) as usize,
+    })
 }
 
 /// The smallest extent of the bodies that can move; of all bodies if none can.
