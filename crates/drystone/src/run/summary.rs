@@ -164,6 +164,10 @@ pub struct Summary {
     /// Steps that were cut into parts: for impacts, or because the motion of deformable bodies was not found
     /// in the whole.
     pub divided_steps: u64,
+    /// Impacts that the event-driven scheme found.
+    pub impacts: u64,
+    /// Steps of the event-driven scheme with more impacts than it follows: time stepping took their rest.
+    pub handed_over_steps: u64,
     /// Steps with a contact whose friction is beyond the bound of Painlevé's paradox, where its
     /// one-contact problem may have several solutions or none.
     pub ill_posed_steps: u64,
@@ -234,6 +238,10 @@ pub(super) struct Tally {
     left_out: Option<LeftOut>,
     #[serde(default)]
     divided: u64,
+    #[serde(default)]
+    impacts: u64,
+    #[serde(default)]
+    handed_over: u64,
     #[serde(default)]
     factors: Option<FactorSize>,
     /// Of no meaning for a run that is gone on with.
@@ -315,6 +323,8 @@ impl Tally {
             self.first_unconverged.get_or_insert(Unconverged { step: report.step, status });
         }
         self.divided += u64::from(report.parts > 1);
+        self.impacts += report.impacts as u64;
+        self.handed_over += u64::from(report.handed_over);
         self.ill_posed += u64::from(report.solver.ill_posed > 0);
         self.steps_with_contacts += u64::from(report.contacts > 0);
         self.iterations += report.solver.iterations as u64;
@@ -442,6 +452,8 @@ impl Tally {
             diverged_body,
             unbalanced: self.unbalanced,
             divided_steps: self.divided,
+            impacts: self.impacts,
+            handed_over_steps: self.handed_over,
             ill_posed_steps: self.ill_posed,
             joints_apart: self.apart,
             problems_left_out: self.left_out,

@@ -50,7 +50,7 @@ fn the_event_driven_scheme_reaches_the_world() {
 fn what_the_event_driven_scheme_does_not_take_is_named() {
     wrong(with("event_driven = { most = 0 }"), 4, "at least 1", "");
     wrong(with("event_driven = { tolerance = 0 }"), 4, "greater than 0", "");
-    wrong(with("event_driven = true"), 4, "event_driven", "");
+    wrong(with("event_driven = true"), 4, "expected a table", "");
     wrong(with("event_driven = { tolerence = 1 }"), 4, "unknown key `tolerence`", "tolerance");
     wrong(with("event_driven = {}\ntime_of_impact = true"), 5, "finds impacts by itself", "");
     wrong(with("event_driven = {}\ntheta = 1.0"), 5, "theta = 0.5", "");

@@ -98,6 +98,7 @@ fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) 
         trial: Memory::default(),
         outcome: None,
         round: 0,
+        between_events: false,
         is_start: true,
         h: world.scheme.time_step,
         theta: world.scheme.theta,
