@@ -16,6 +16,8 @@ mod ledger;
 mod linkages;
 mod overlap;
 mod projection;
+mod radii;
+mod rebounds;
 mod report;
 mod retry;
 mod rounds;
@@ -38,6 +40,8 @@ use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
 use linkages::JointWork;
 use overlap::Sizes;
+use radii::Radii;
+use rebounds::Rebounds;
 use report::Clock;
 use shocks::Shocks;
 use softening::Softening;
@@ -54,6 +58,7 @@ pub struct Stepper<const D: usize> {
     next_trials: Vec<Trial>,
     softening: Softening,
     shocks: Shocks<D>,
+    rebounds: Rebounds,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
     q_led: Vec<f64>,
@@ -78,6 +83,7 @@ pub struct Stepper<const D: usize> {
     previous: Vec<Contact<D>>,
     straightening: Straightening<D>,
     sizes: Sizes,
+    radii: Radii,
     /// How far contacts may still go along their normals (m).
     ways: Vec<f64>,
     /// What brings bodies back (kg m), and the motion that it is.
@@ -110,6 +116,7 @@ impl<const D: usize> Stepper<D> {
             next_trials: vec![],
             softening: Softening::default(),
             shocks: Shocks::default(),
+            rebounds: Rebounds::default(),
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],
             q_led: vec![],
@@ -128,6 +135,7 @@ impl<const D: usize> Stepper<D> {
             previous: vec![],
             straightening: Straightening::default(),
             sizes: Sizes::of(world),
+            radii: Radii::of(world),
             ways: vec![],
             back: vec![],
             motion: vec![],
@@ -289,6 +297,7 @@ impl<const D: usize> Stepper<D> {
     ) -> StepReport {
         let mut report = StepReport {
             contacts: world.contacts.len(),
+            blocks: self.interactions.blocks(),
             opening,
             looks,
             parts: 1,
