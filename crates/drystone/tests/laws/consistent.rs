@@ -148,15 +148,14 @@ fn no_shock_gains<const D: usize>(shocks: u64) {
         }
         shock.is_admissible(seed);
         let others = [Moreau, Newton, Poisson].map(|kind| Shock::<D>::of(seed, kind).gain > 1e-6);
-        if others[2] { println!("POI {D} {seed} {:e} {gain:e}", Shock::<D>::of(seed, Poisson).gain); }
         (0..3).for_each(|k| gained[k] += u64::from(others[k]));
         lessened += u64::from(others[2] && gain.abs() < 1e-6);
     }
-    println!("in {D}D {unsolved} of {shocks} unsolved; gained {gained:?}, lessened {lessened}");
     assert!(unsolved * 20 < shocks, "{unsolved}");
     assert!(gained[0] * 100 > shocks && gained[1] * 100 > shocks, "{gained:?}");
+    assert!(gained[2] > 0 || shocks < 2000, "{gained:?}");
     // Energy is kept where Poisson's law gains: no more is lost than must be.
-    assert!(gained[2] < 3 || lessened * 10 > gained[2] * 9, "{lessened} {gained:?}");
+    assert!(lessened == gained[2], "{lessened} {gained:?}");
 }
 
 #[test]
@@ -233,7 +232,6 @@ fn a_box_tumbles<const D: usize>(solver: &'static str) {
         shocks += usize::from(now < last - 1e-3 * start);
         last = now;
     });
-    println!("in {D}D by {solver}: {shocks} shocks, pressed back in {pressed} steps");
     assert!(shocks > 5 && pressed < 30, "{shocks} {pressed}");
 }
 

@@ -111,7 +111,7 @@ fn a_spring_begins_without_force() {
         let head = "bodies = [\"arm\", \"leg\"]\npoints = [[0, 0], [0, 1]]\nkind.spring = ";
         expect(&format!("{head}{kind}"), under, message);
     };
-    wrong("{ stiffness = 0.0 }", "0.0", "positive");
+    wrong("{ stiffness = 0.0 }", "0.0", "greater than 0");
     wrong("{ stiffness = 1.0, damping = -1.0 }", "-1.0", "negative");
     wrong("{ stiffness = 1.0, length = -1.0 }", "-1.0", "negative");
     wrong("{ damping = 1.0 }", "{ damping = 1.0 }", "`stiffness` is missing");

@@ -143,7 +143,7 @@ fn couples_are_checked() {
 /// Restitution of the scheme of Schatzman and Paoli was refused.
 #[test]
 fn positions_after_and_before_have_restitution() {
-    let law = "friction = 0.5\nunilateral = \"schatzman_paoli\"\nnormal_restitution = 0.5";
+    let law = "friction = 0.5\nnormal_restitution = 0.5\nunilateral = \"schatzman_paoli\"";
     let scene = BASE
         .replace("friction = 0.5", law)
         .replace("duration = 1.0", "duration = 1.0\ntheta = 1.0");
