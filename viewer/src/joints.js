@@ -1,4 +1,5 @@
-// Joints as marks: a dot for hinges, balls, sliders and welds, a line from end to end for rods and ropes.
+// Joints as marks: a dot for hinges, balls, sliders and welds, a line from end to end for rods, ropes
+// and springs.
 
 import { NUMBERS } from "./gl/links.js";
 import { turn } from "./math.js";
@@ -7,7 +8,7 @@ import { turn } from "./math.js";
 export const JOINT = { light: [0.35, 0.17, 0.55], dark: [0.74, 0.6, 0.95] };
 
 /** Half the thickness of marks, in thicknesses of dots. */
-const THIN = { rod: 0.45, rope: 0.25 };
+const THIN = { rod: 0.45, rope: 0.25, spring: 0.35 };
 
 /**
  * Fills links with the joints of a run. `placed` gives position and rotation of a body as it is shown; `radius` is that of

@@ -265,10 +265,17 @@ fn warnings(summary: &Summary) -> Vec<String> {
              these bodies; take a shorter `time_step`, or `theta = 1`, which loses energy instead"
         ));
     }
-    if let Some(gave) = &summary.contacts_gave {
+    if let Some(gave) = &summary.dissipation_gave {
         warnings.push(format!(
-            "contacts gave {:.1e} J, most of it {:.1e} J in step {} (t = {:.6} s), though they can only take: impulses              that are wrong, where steps did not converge or the `tolerance` is coarse, or an impact law that may gain              (\"moreau\" with friction); column `energy_gained` of history.csv says when",
-            gave.energy, gave.greatest, gave.step, gave.time
+            "{} gave {:.1e} J, most of it {:.1e} J in step {} (t = {:.6} s), though they can only take: impulses \
+             that are wrong, where steps did not converge or the `tolerance` is coarse, `theta` above 1/2 with \
+             dampers, or an impact law that may gain (\"moreau\" with friction; \"consistent\" cannot); column \
+             `energy_gained` of history.csv says when",
+            gave.names().join(", "),
+            gave.energy,
+            gave.greatest,
+            gave.step,
+            gave.time
         ));
     }
     if let Some(left) = &summary.problems_left_out {

@@ -4,7 +4,7 @@ use crate::bodies::{Bodies, StepSize};
 use crate::contact::{Anchor, Contact};
 use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
 use crate::joints::Joint;
-use crate::laws::{ContactLaw, Extent, Law};
+use crate::laws::{ContactLaw, Extent, Law, Rebound};
 use crate::shapes::Shape;
 use crate::solvers::Settings;
 use crate::space::{Pose, Vector};
@@ -108,6 +108,11 @@ impl LawTable {
     /// Whether contacts of some law collide one after the other.
     pub fn shocks(&self) -> bool {
         self.laws.iter().any(|law| law.shocks().is_some())
+    }
+
+    /// Whether rebounds of some law are known only after a step without them.
+    pub fn rebound(&self) -> bool {
+        self.laws.iter().any(|law| law.rebound() != Rebound::AtOnce)
     }
 
     /// Distance up to which some law acts between bodies that do not touch (m).

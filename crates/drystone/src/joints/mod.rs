@@ -26,6 +26,7 @@
 //! | slider | `slider.rs` | all but sliding along the axis | all but sliding along the axis |
 //! | rod | `rod.rs` | a distance | a distance |
 //! | rope | `rope.rs` | a distance from above | a distance from above |
+//! | spring | `spring.rs` | nothing: a force along a line | nothing |
 //! | gear | `gear.rs` | a ratio of spins | a ratio of spins |
 
 mod ball;
@@ -40,6 +41,7 @@ mod rod;
 mod rope;
 mod row;
 mod slider;
+mod spring;
 mod weld;
 
 pub use ball::Ball;
@@ -48,12 +50,13 @@ pub use feasibility::{Misfit, misfit};
 pub use gear::Gear;
 pub use hinge::Hinge;
 pub use place::{Placed, embed};
-pub use redundancy::redundancy;
+pub use redundancy::{held_twice, redundancy};
 pub use report::{JointReport, JointStatus};
 pub use rod::Rod;
 pub use rope::Rope;
 pub use row::{Row, RowKind};
 pub use slider::Slider;
+pub use spring::Spring;
 pub use weld::Weld;
 
 use crate::choices::choices;
@@ -111,6 +114,8 @@ choices! {
         Rod = "rod",
         /// A greatest distance between two points.
         Rope = "rope",
+        /// A spring between two points.
+        Spring = "spring",
         /// Spins in a fixed ratio.
         Gear = "gear",
     }

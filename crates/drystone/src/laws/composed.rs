@@ -1,8 +1,8 @@
 //! A law put together from parts.
 
 use super::{
-    Block, Blocks, Bond, Extent, Friction, Law, Outcome, Restitution, Rolling, Seen, bonds,
-    end_gap, lasting, position, quasi_inelastic, schatzman_paoli, turning, velocity,
+    Block, Blocks, Bond, Extent, Friction, Law, Outcome, Rebound, Restitution, Rolling, Seen,
+    bonds, end_gap, lasting, position, quasi_inelastic, schatzman_paoli, turning, velocity,
 };
 use crate::contact::Memory;
 
@@ -52,8 +52,10 @@ pub struct ContactLaw {
     pub restitution: Restitution,
     /// Friction.
     pub friction: Friction,
-    /// Resistance to rolling and spinning.
+    /// Resistance to rolling and spinning, as lengths.
     pub rolling: Rolling,
+    /// The same as shares of the radius with which the bodies roll on each other, beside the lengths.
+    pub rolling_of_radius: Rolling,
     /// What holds the bodies together.
     pub bond: Option<Bond>,
 }
@@ -62,6 +64,15 @@ impl ContactLaw {
     /// Whether its condition is one on velocities, which leaves penetration where it is.
     fn speaks_of_velocities(&self) -> bool {
         matches!(self.unilateral, Unilateral::Velocity | Unilateral::QuasiInelastic)
+    }
+
+    /// Resistance to rolling and spinning with this radius.
+    fn resistance(&self, radius: f64) -> Rolling {
+        let (own, shares) = (&self.rolling, &self.rolling_of_radius);
+        Rolling {
+            rolling: own.rolling + shares.rolling * radius,
+            spinning: own.spinning + shares.spinning * radius,
+        }
     }
 
     /// The contact itself, without a bond.
@@ -77,7 +88,7 @@ impl ContactLaw {
             Unilateral::SchatzmanPaoli => schatzman_paoli::shift(seen, self.restitution.normal),
         };
         let friction = self.friction.law();
-        let mut block = Block::new(self.rolling.cone(friction.coefficient(seen)));
+        let mut block = Block::new(self.resistance(seen.radius).cone(friction.coefficient(seen)));
         block.shift[0] = gap;
         if self.unilateral != Unilateral::SchatzmanPaoli {
             self.restitution.pose(seen, &mut block);
@@ -92,7 +103,7 @@ impl ContactLaw {
     /// A contact that lasts from one event to the next.
     fn lasting(&self, seen: &Seen) -> Option<Block> {
         let friction = self.friction.law();
-        let mut block = Block::new(self.rolling.cone(friction.coefficient(seen)));
+        let mut block = Block::new(self.resistance(seen.radius).cone(friction.coefficient(seen)));
         lasting::pose(seen, &mut block);
         friction.pose(seen, &mut block);
         seen.closed.then_some(block)
@@ -126,11 +137,11 @@ impl Law for ContactLaw {
                 change = change.max(bond.remember(seen, outcome, &mut memory.bond));
             }
         }
-        change.max(self.restitution.unsettled(seen))
+        change
     }
 
     fn remembers(&self) -> bool {
-        self.friction.law().remembers() || self.bond.is_some() || self.restitution.takes_rounds()
+        self.friction.law().remembers() || self.bond.is_some()
     }
 
     fn has_bond(&self) -> bool {
@@ -138,7 +149,7 @@ impl Law for ContactLaw {
     }
 
     fn extent(&self) -> Extent {
-        self.rolling.extent()
+        self.rolling.extent().max(self.rolling_of_radius.extent())
     }
 
     fn reach(&self) -> f64 {
@@ -151,6 +162,10 @@ impl Law for ContactLaw {
 
     fn needs_area(&self) -> bool {
         self.bond.as_ref().is_some_and(|bond| bond.law().needs_area())
+    }
+
+    fn needs_radius(&self) -> bool {
+        self.rolling_of_radius != Rolling::default()
     }
 
     fn texture(&self) -> Option<[f64; 3]> {
@@ -172,6 +187,13 @@ impl Law for ContactLaw {
     fn shocks(&self) -> Option<[f64; 2]> {
         let own = self.unilateral != Unilateral::SchatzmanPaoli;
         self.restitution.shocks().filter(|_| own)
+    }
+
+    fn rebound(&self) -> Rebound {
+        match self.unilateral {
+            Unilateral::SchatzmanPaoli => Rebound::AtOnce,
+            _ => self.restitution.rebound(),
+        }
     }
 
     fn softening<'a>(&self, memory: &'a mut Memory) -> Option<&'a mut f64> {

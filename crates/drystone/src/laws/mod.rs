@@ -38,7 +38,7 @@ pub use crate::wrong::Wrong;
 pub use bonds::Bond;
 pub use composed::{ContactLaw, UNILATERAL, Unilateral, UnilateralEntry};
 pub use friction::Friction;
-pub use restitution::{RESTITUTIONS, Restitution, RestitutionKind};
+pub use restitution::{RESTITUTIONS, Rebound, Restitution, RestitutionKind};
 pub use rolling::Rolling;
 pub use seen::{Block, Blocks, Components, Outcome, Seen, sliding};
 pub(crate) use turning::asked_by_turning;
@@ -95,6 +95,11 @@ pub trait Law: Debug + Send + Sync {
         false
     }
 
+    /// Whether it needs the radius with which bodies roll on each other.
+    fn needs_radius(&self) -> bool {
+        false
+    }
+
     /// Whether its bonds hold on to points of the bodies, wherever their surfaces meet.
     fn is_anchored(&self) -> bool {
         false
@@ -124,6 +129,11 @@ pub trait Law: Debug + Send + Sync {
     /// the step's problem is posed.
     fn shocks(&self) -> Option<[f64; 2]> {
         None
+    }
+
+    /// When its rebounds are known: all else is [`Rebound::AtOnce`].
+    fn rebound(&self) -> Rebound {
+        Rebound::AtOnce
     }
 
     /// The damage in a memory, where the law finds it in rounds that may be extrapolated.

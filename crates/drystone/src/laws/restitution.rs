@@ -6,6 +6,7 @@
 //! | Newton | the same, but contacts that part before the shock do not count |
 //! | Poisson | the impulse of expansion is at least e times that of compression |
 //! | sequential | closed contacts collide in turn, the fastest first, each by Newton's law |
+//! | consistent | Poisson's with coefficients λ e, λ ≤ 1 as great as the energy before allows |
 //!
 //! **Moreau**: with
 //!
@@ -19,7 +20,7 @@
 //!
 //! **Newton** takes min(0, u_N⁻) instead of u_N⁻: a contact that is parting is not sent back.
 //!
-//! **Poisson** needs two rounds: the first gives the impulses r_C of an inelastic shock, the second
+//! **Poisson** needs two phases: the first gives the impulses r_C of an inelastic shock, the second
 //! has r_N ≥ (1 + e) r_CN, an offset of the impulse, and gives back e_T r_CT along the tangents (e_T ≤ e). The
 //! impulses of either phase obey Coulomb's law by themselves (Pfeiffer and Glocker 1996): in expansion
 //!
@@ -34,6 +35,31 @@
 //!
 //! **Sequential** shocks come before the step's problem, which then is inelastic (`step/shocks.rs`).
 //!
+//! **Consistent** is Poisson's law with all coefficients of bodies that touch each other or are joined made
+//! less by one factor λ, where that law would gain energy:
+//!
+//! ```text
+//! r_EN ≥ λ e r_CN,   0 ≤ λ ≤ 1 the greatest share, found from λ = 1 downwards, with
+//! A(λ) = r · (u⁻ + u⁺)/2 = T⁺ - T⁻ ≤ 0,   r = r_C + r_E over all contacts
+//! ```
+//!
+//! Such a λ exists for any mass matrix and any contacts, each with its own e and μ. With u_C = u⁻ + W r_C, W = Wᵀ ≥ 0,
+//!
+//! ```text
+//! A(0) = r_C · u_C - ½ r_C · W r_C ≤ 0,   since  r_CN u_CN = 0  and  r_CT · u_CT = -μ r_CN ‖u_CT‖ ≤ 0
+//! ```
+//!
+//! and no λ > 0 is taken but one whose phase was solved and whose A, from the velocities of the bodies, is not positive.
+//! So energy is never gained (energetic consistency: Glocker 2013, Multibody Syst. Dyn. 29, 77; Leine and van de Wouw 2008,
+//! Stability and Convergence of Mechanical Systems with Unilateral Constraints), u_N⁺ ≥ 0, and impulses, sums of two in
+//! Coulomb's cones, are in them. Every phase has solutions, for its free velocities are those of bodies
+//! (with Newton's law a wedge can be asked for a rebound from all sides at once). What of r_C forces ask for is not given
+//! back: e counts for the share u_N⁻/u_N,free of the approach that was there before the step, so that one
+//! contact without friction has u_N⁺ = -e u_N⁻, with weight too, and bodies at rest do not jump. Friction is
+//! judged at the end of either phase: what it does before sliding turns within a phase (Darboux and Keller's integration along
+//! the impulse, with Stronge's coefficient) is not followed. Within a step with forces A(0) is that of the
+//! scheme without rebounds; see `step/rebounds.rs`.
+//!
 //! A row of touching balls that is hit by one more (all alike, e = 1, three of them): Moreau, Newton
 //! and Poisson send the first back with a third of its velocity and the two others off with two
 //! thirds; what one sees, the last alone flying off, is the sequence. Where one contact closes and
@@ -41,7 +67,7 @@
 //! Newton's and Poisson's laws may add energy too, where a shock turns sliding round: a slender rod that falls on
 //! its end with e = 1 and μ = 0.3 may gain a seventh.
 
-use super::{Block, Seen, sliding};
+use super::{Block, Components, Seen, sliding};
 use crate::cone::Cone;
 
 /// Share of the bound of friction up to which a contact counts as sliding.
@@ -59,6 +85,20 @@ pub enum RestitutionKind {
     Poisson,
     /// One shock after the other.
     Sequential,
+    /// Impulses of expansion, as far as they give no energy.
+    Consistent,
+}
+
+/// When a law's rebounds are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Rebound {
+    /// From what is known before the step.
+    #[default]
+    AtOnce,
+    /// From what a step without rebounds comes to.
+    Afterwards,
+    /// From that too, and they are made less until the step gives no energy.
+    WithinEnergy,
 }
 
 /// Every law of restitution with its name in scene files.
@@ -67,6 +107,7 @@ pub const RESTITUTIONS: &[(RestitutionKind, &str)] = &[
     (RestitutionKind::Newton, "newton"),
     (RestitutionKind::Poisson, "poisson"),
     (RestitutionKind::Sequential, "sequential"),
+    (RestitutionKind::Consistent, "consistent"),
 ];
 
 /// Restitution of shocks.
@@ -86,9 +127,14 @@ impl Restitution {
         self.normal == 0.0 && self.tangential == 0.0
     }
 
-    /// Whether it is solved in two rounds.
-    pub(super) fn takes_rounds(&self) -> bool {
-        self.kind == RestitutionKind::Poisson && !self.is_none()
+    /// When rebounds are known.
+    pub(super) fn rebound(&self) -> Rebound {
+        match self.kind {
+            _ if self.is_none() => Rebound::AtOnce,
+            RestitutionKind::Poisson => Rebound::Afterwards,
+            RestitutionKind::Consistent => Rebound::WithinEnergy,
+            _ => Rebound::AtOnce,
+        }
     }
 
     /// The coefficients, where shocks come one after the other.
@@ -97,22 +143,27 @@ impl Restitution {
         sequential.then_some([self.normal, self.tangential])
     }
 
-    /// Whether another round is needed.
-    pub(super) fn unsettled(&self, seen: &Seen) -> f64 {
-        let collides = seen.gap <= 0.0 && !seen.between_events;
-        let compressed = self.takes_rounds() && seen.outcome.is_none() && collides;
-        f64::from(u8::from(compressed))
+    /// The impulses of compression, and the shares of them that expansion gives back along the normal and the
+    /// tangents.
+    fn expansion(&self, seen: &Seen) -> Option<(Components, [f64; 2])> {
+        let compression = seen.compression.filter(|_| seen.gap <= 0.0)?.impulse;
+        let share = match self.rebound() {
+            Rebound::AtOnce => return None,
+            Rebound::Afterwards => 1.0,
+            Rebound::WithinEnergy => seen.rebound * approached(seen),
+        };
+        (share > 0.0).then_some((compression, [self.normal * share, self.tangential * share]))
     }
 
-    /// Friction on what Poisson's law gives back, beside the contact's own `block` of this coefficient.
+    /// Friction on what expansion gives back, beside the contact's own `block` of this coefficient.
     pub(super) fn slider(&self, seen: &Seen, mu: f64, block: &Block) -> Option<Block> {
-        let compression = seen.outcome.filter(|_| self.takes_rounds() && seen.gap <= 0.0)?;
-        let (normal, tangent) = (compression.impulse[0], sliding(&compression.impulse));
+        let (compression, [e, back]) = self.expansion(seen)?;
+        let (normal, tangent) = (compression[0], sliding(&compression));
         let rests = tangent < mu * normal * (1.0 - SLID);
-        if mu <= 0.0 || (rests && self.tangential > 0.0) {
+        if mu <= 0.0 || (rests && back > 0.0) {
             return None;
         }
-        let bound = self.normal * normal - self.tangential * tangent / mu;
+        let bound = e * normal - back * tangent / mu;
         let mut slider = Block::slider(bound.max(0.0));
         slider.cone = Cone::Coulomb { mu };
         for k in 1..3 {
@@ -128,14 +179,15 @@ impl Restitution {
         }
         let approach = match self.kind {
             RestitutionKind::Sequential => return,
-            RestitutionKind::Moreau => seen.approach()[0],
-            RestitutionKind::Newton => seen.approach()[0].min(0.0),
-            RestitutionKind::Poisson => {
-                if let Some(compression) = seen.outcome {
+            // What its own turning sent off is no shock of a neighbour's.
+            RestitutionKind::Moreau if seen.turn[0] >= 0.0 => seen.approach()[0],
+            RestitutionKind::Moreau | RestitutionKind::Newton => seen.approach()[0].min(0.0),
+            RestitutionKind::Poisson | RestitutionKind::Consistent => {
+                if let Some((compression, [e, back])) = self.expansion(seen) {
                     // In the cone of the expansion, with the slider of [`Self::slider`].
-                    block.offset[0] = -(1.0 + self.normal) * compression.impulse[0];
+                    block.offset[0] = -(1.0 + e) * compression[0];
                     for k in 1..3 {
-                        block.offset[k] = -(1.0 + self.tangential) * compression.impulse[k];
+                        block.offset[k] = -(1.0 + back) * compression[k];
                     }
                 }
                 return;
@@ -146,4 +198,14 @@ impl Restitution {
             block.shift[k] += self.tangential * seen.approach()[k];
         }
     }
+}
+
+/// Which share of an approach was there before the forces of the step.
+fn approached(seen: &Seen) -> f64 {
+    let (before, free) = (-seen.approach()[0], -seen.free[0]);
+    if before <= 0.0 {
+        // Closed by its neighbours: what of its impulse is of the shock is not known if forces press it too.
+        return if free > 0.0 { 0.0 } else { 1.0 };
+    }
+    if free > before { before / free } else { 1.0 }
 }

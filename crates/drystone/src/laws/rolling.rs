@@ -7,7 +7,9 @@
 //!
 //! μ_r is a length: the lever of the reaction in front of the contact. A disk or ball of radius R
 //! rolls down a slope only if tan α > μ_r / R. μ_s is two thirds of μ times the radius of the patch on
-//! which two bodies touch, where they press evenly. Friction, rolling and spinning share one cone, the
+//! which two bodies touch, where they press evenly. Both may be given as shares of the radius R with which the bodies
+//! roll on each other, 1/R = 1/R₁ + 1/R₂ (`step/radii.rs`): then a ball on a plane rolls if tan α is more than
+//! the share, whatever its size. Friction, rolling and spinning share one cone, the
 //! product of their disks over r_N, on which projections are exact.
 
 use super::Extent;

@@ -25,6 +25,8 @@ pub struct Seen {
     pub touch: f64,
     /// The area that the contact stands for (m²; in the plane m).
     pub area: f64,
+    /// The radius with which the bodies roll on each other (m), where the law needs it; else zero.
+    pub radius: f64,
     /// Relative velocity at the beginning of the step.
     pub before: Components,
     /// Half of what the turning of its frame since the last test configuration changed of `before`; zero of
@@ -44,6 +46,13 @@ pub struct Seen {
     /// Whether this is the smooth motion between two events: what is closed stays closed or parts, and
     /// nothing collides.
     pub between_events: bool,
+    /// What a step without rebounds comes to; none while that is looked for.
+    pub compression: Option<Outcome>,
+    /// Relative velocity at the end of the step without contacts, where rebounds are known after a step without
+    /// them; else zero.
+    pub free: Components,
+    /// The share of restitution that its law is to take, in [0, 1]: less than all where all would give energy.
+    pub rebound: f64,
     /// Rounds of this step before this one.
     pub round: usize,
     /// Whether this is the first step of the simulation: glue is there from the beginning.

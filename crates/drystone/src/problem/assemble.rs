@@ -28,6 +28,11 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub time: f64,
     /// What laws have made of the round before, contact by contact; empty in the first round.
     pub trials: &'a [(Memory, Outcome)],
+    /// What a step without rebounds came to, and the share of restitution that is taken, contact by contact;
+    /// empty while that step is looked for.
+    pub rebounds: &'a [(Outcome, f64)],
+    /// The radius that bodies roll with, contact by contact (m); empty where no law asks.
+    pub radii: &'a [f64],
     /// Velocity without contacts.
     pub v_free: &'a [f64],
     /// S with w = S Sᵀ, one block per rigid body.
@@ -59,6 +64,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
             gap: contact.gap,
             touch: self.touch,
             area: contact.area,
+            radius: self.radii.get(index).copied().filter(|r| r.is_finite()).unwrap_or(0.0),
             before,
             turn,
             closed: contact.past.is_some(),
@@ -67,6 +73,12 @@ impl<const D: usize> AssemblyInput<'_, D> {
             trial: trial.map_or(contact.memory, |(memory, _)| *memory),
             outcome: trial.map(|(_, outcome)| *outcome),
             between_events: self.between_events,
+            compression: self.rebounds.get(index).map(|(outcome, _)| *outcome),
+            free: match self.rebounds.get(index) {
+                Some(_) => contact_velocity(contact, self.bodies, self.v_free),
+                None => Components::zeros(),
+            },
+            rebound: self.rebounds.get(index).map_or(0.0, |(_, share)| *share),
             round: self.round,
             is_start: self.is_start,
             h: self.h,

@@ -180,7 +180,7 @@ pub fn contact_grid<const D: usize>(sight: &Sight<D>) -> Grid {
     grid
 }
 
-/// A point for every joint, a line for every rod and rope. Of files that say nothing about forces of joints
+/// A point for every joint, a line for every rod, rope and spring. Of files that say nothing about forces of joints
 /// they are not known.
 pub fn joint_grid<const D: usize>(sight: &Sight<D>) -> Grid {
     let mut grid = Grid::default();

@@ -34,12 +34,12 @@ impl JointAbout {
         Self { name: name.clone(), kind: kind.name().into(), bodies: *bodies, frames: *frames }
     }
 
-    /// Whether it is between two points, as rods and ropes are.
+    /// Whether it is between two points, as rods, ropes and springs are.
     pub fn has_two_points(&self) -> bool {
-        matches!(self.kind.as_str(), "rod" | "rope")
+        matches!(self.kind.as_str(), "rod" | "rope" | "spring")
     }
 
-    /// Its point on a side, where the bodies stand so; but for rods and ropes that of the first body.
+    /// Its point on a side, where the bodies stand so; but for those of two points that of the first body.
     pub fn point(&self, side: usize, poses: [Pose<3>; 2]) -> Vector3<f64> {
         let side = if self.has_two_points() { side } else { 0 };
         poses[side].point(&self.frames[side].position)

@@ -6,7 +6,8 @@
 //! motors, taken by springs, lost by friction and dampers, and lost where they hold (shocks, limits).
 //! `projection_work` is what bodies gained by being brought out of each other, `overlap_max` the worst
 //! penetration as a share of the smaller body's size.
-//! `energy_gained` is what friction and impacts of a step together gave instead of taking it.
+//! `energy_gained` is what friction and impacts of a step together gave instead of taking it, and so damping, and
+//! friction and dampers of joints.
 
 use crate::solvers::Status;
 use crate::step::StepReport;
@@ -60,7 +61,7 @@ const FLUSH_SECONDS: f64 = 1.0;
 
 /// Load and drive work, dissipation by friction, impact, damping and plasticity, work taken by bonds, work of motors of
 /// joints, taken by their springs, lost by their friction and by their shocks, work of putting positions right, energy
-/// error, energy that contacts gave (J).
+/// error, energy that was given (J).
 pub type Totals = [f64; 14];
 
 /// Writer of the history.

@@ -12,6 +12,7 @@
 //!
 //! Not converging is counted and written in every row; too much of it is told in the summary.
 
+mod given;
 mod history;
 mod output;
 mod portrait;
@@ -21,6 +22,7 @@ mod repair;
 mod resume;
 mod summary;
 
+pub use given::Given;
 pub use output::RunError;
 pub use problems::LeftOut;
 pub use resume::Resume;

@@ -1,5 +1,6 @@
 //! `summary.json`: the run in numbers.
 
+use super::given::{Given, Givers};
 use super::problems::LeftOut;
 use crate::bodies::FactorSize;
 use crate::joints::Joint;
@@ -72,21 +73,6 @@ pub struct Penetration {
     /// The same as a share of the smaller body's size: its radius, or half of its smallest width.
     pub share: f64,
 }
-
-/// Energy that contacts gave, though friction and impacts can only take: from an impact law that may
-/// (Moreau's with friction), or from impulses that the solver left wrong.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Given {
-    /// Of all steps in which they gave (J).
-    pub energy: f64,
-    /// Of the step in which they gave most (J).
-    pub greatest: f64,
-    /// Its number.
-    pub step: u64,
-    /// The time at its end (s).
-    pub time: f64,
-}
-
 /// Joints that did not hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Apart {
@@ -179,7 +165,7 @@ pub struct Summary {
     pub picture_left_out: Option<String>,
     /// Worst residual of a step, in the norm of the tolerance.
     pub worst_residual: f64,
-    /// Mean number of iterations over the steps with contacts.
+    /// Mean number of iterations over the steps in which contacts or joints had impulses to be found.
     pub mean_iterations: f64,
     /// Worst penetration at the contacts of any step (m).
     pub worst_penetration: f64,
@@ -192,8 +178,9 @@ pub struct Summary {
     /// The most energy that came from nothing (J), where that is more than half of all that ever moved or was
     /// stored: the motion is then the scheme's and not that of the bodies.
     pub energy_gained: Option<f64>,
-    /// What contacts gave instead of taking it, where that is much.
-    pub contacts_gave: Option<Given>,
+    /// What friction, impacts, damping, bonds, plastic deformation and joints gave instead of taking it, where that is
+    /// much.
+    pub dissipation_gave: Option<Given>,
     /// Hash of the final state, in hexadecimal: equal only for runs that ended bit for bit alike.
     pub state_hash: String,
 }
@@ -228,7 +215,7 @@ pub(super) struct Tally {
     #[serde(with = "bits")]
     kinetic_energy: f64,
     iterations: u64,
-    steps_with_contacts: u64,
+    steps_with_problems: u64,
     unconverged: u64,
     first_unconverged: Option<Unconverged>,
     ill_posed: u64,
@@ -256,12 +243,9 @@ pub(super) struct Tally {
     penetration: Option<Penetration>,
     #[serde(default)]
     energy: Energy,
-    /// What contacts gave.
+    /// What gave energy that can only take it.
     #[serde(default)]
-    given: Given,
-    /// What bonds have taken, and the least of that: below it they give what was never stored (J).
-    #[serde(default)]
-    bonds: [f64; 2],
+    givers: Givers,
 }
 
 /// What the books of the energy leave open.
@@ -282,7 +266,7 @@ struct Energy {
 
 /// The share of what heights stand for that is no gain worth telling.
 const ROUNDING: f64 = 1e-6;
-/// The share of all that ever moved or was stored from which it is told that contacts gave.
+/// The share of all that ever moved or was stored from which it is told that what can only take gave.
 const WORTH_TELLING: f64 = 1e-3;
 
 impl Energy {
@@ -298,7 +282,7 @@ impl Energy {
         (self.gained > 0.5 * self.held + ROUNDING * self.raised).then_some(self.gained)
     }
 
-    /// What contacts gave, where that is much.
+    /// What was given, where that is much.
     fn given(&self, given: Given) -> Option<Given> {
         let least = WORTH_TELLING * self.held + ROUNDING * self.raised;
         (given.energy > least).then_some(given)
@@ -326,7 +310,7 @@ impl Tally {
         self.impacts += report.impacts as u64;
         self.handed_over += u64::from(report.handed_over);
         self.ill_posed += u64::from(report.solver.ill_posed > 0);
-        self.steps_with_contacts += u64::from(report.contacts > 0);
+        self.steps_with_problems += u64::from(report.blocks > 0);
         self.iterations += report.solver.iterations as u64;
         self.contacts_max = self.contacts_max.max(report.contacts);
         // A residual that is not a number must not pass unseen.
@@ -337,20 +321,7 @@ impl Tally {
         self.contacts = report.contacts;
         self.kinetic_energy = report.ledger.kinetic;
         self.energy.add(&report.ledger);
-        self.add_given(report);
-    }
-
-    /// Takes note of what contacts gave: by friction and impacts, and by bonds beyond all they ever took.
-    fn add_given(&mut self, report: &StepReport) {
-        let [taken, least] = &mut self.bonds;
-        *taken += report.ledger.bond_work;
-        let gave = report.ledger.energy_gained + (*least - *taken).max(0.0);
-        *least = least.min(*taken);
-        self.given.energy += gave;
-        if gave > self.given.greatest {
-            let (step, time) = (report.step, report.time);
-            self.given = Given { greatest: gave, step, time, ..self.given };
-        }
+        self.givers.add(report);
     }
 
     /// Takes note of bodies that are deep in each other.
@@ -414,6 +385,11 @@ impl Tally {
         })
     }
 
+    /// Over the steps with a problem.
+    fn mean_iterations(&self) -> f64 {
+        self.iterations as f64 / self.steps_with_problems.max(1) as f64
+    }
+
     /// Seconds of the parts before.
     pub fn seconds(&self) -> f64 {
         self.seconds.total
@@ -426,6 +402,7 @@ impl Tally {
 
     pub fn finish<const D: usize>(self, world: &World<D>, planned: u64) -> Summary {
         let diverged_body = world.bodies.first_not_finite();
+        let mean_iterations = self.mean_iterations();
         let Seconds { total, detection, factor, condensation, assembly, solve, other, .. } =
             self.seconds;
         let inside = detection + factor + condensation + assembly + solve + other;
@@ -459,13 +436,13 @@ impl Tally {
             problems_left_out: self.left_out,
             picture_left_out: None,
             worst_residual: self.worst_residual,
-            mean_iterations: self.iterations as f64 / self.steps_with_contacts.max(1) as f64,
+            mean_iterations,
             worst_penetration: self.worst_penetration,
             penetration: self.penetration,
             kinetic_energy: self.kinetic_energy,
             energy_error: self.energy.error,
             energy_gained: self.energy.gained(),
-            contacts_gave: self.energy.given(self.given),
+            dissipation_gave: self.energy.given(self.givers.given),
             state_hash: format!("{:016x}", world.state_hash()),
         }
     }
@@ -502,21 +479,25 @@ mod tests {
         assert!(words.is_some_and(|words| words.starts_with("1 of 200 steps did not converge")));
     }
 
-    /// What friction and impacts give is told with the step in which they gave most; bonds may give back
-    /// what they took, and no more.
+    /// The mean of steps without contacts, with joints alone, was their sum.
     #[test]
-    fn what_contacts_give_is_told() {
+    fn iterations_for_joints_alone_have_a_mean() {
         let mut tally = Tally::default();
-        let steps = [[1.0, 0.0, 2.0], [1.0, 0.3, -2.0], [1.0, 0.0, -0.5], [1.0, 0.1, 0.5]];
-        for (k, [kinetic, energy_gained, bond_work]) in steps.into_iter().enumerate() {
-            let ledger = Ledger { kinetic, energy_gained, bond_work, ..Ledger::default() };
-            let (step, time) = (k as u64 + 1, 0.5 * k as f64);
-            tally.add(&StepReport { step, time, ledger, ..StepReport::default() }, 0.0);
+        for (blocks, iterations) in [(3, 10), (3, 20), (0, 0)] {
+            let mut report = StepReport { blocks, ..StepReport::default() };
+            report.solver.iterations = iterations;
+            tally.add(&report, 0.0);
         }
-        let Given { energy, greatest, step, time } = tally.energy.given(tally.given).unwrap();
-        assert!((energy - 0.9).abs() < 1e-15 && (greatest, step, time) == (0.5, 3, 1.0));
-        tally.given.energy = 1e-4;
-        assert_eq!(tally.energy.given(tally.given), None);
+        assert_eq!(tally.mean_iterations(), 15.0);
+    }
+
+    /// A thousandth of what moved is worth telling.
+    #[test]
+    fn little_that_is_given_is_not_told() {
+        let mut energy = Energy::default();
+        energy.add(&Ledger { kinetic: 1.0, ..Ledger::default() });
+        assert_eq!(energy.given(Given { energy: 1e-4, ..Given::default() }), None);
+        assert!(energy.given(Given { energy: 2e-3, ..Given::default() }).is_some());
     }
 
     /// What swings about nothing, is lost, or is rounding, is no gain; what makes most of the motion is.

@@ -32,10 +32,22 @@ pub fn resolve(contact: &mut Contact, path: &str, dimension: usize) -> Result<()
     }
     check::not_negative(key("rolling"), contact.rolling)?;
     check::not_negative(key("spinning"), contact.spinning)?;
-    if dimension == 2 && contact.spinning > 0.0 {
-        let message =
-            "in the plane nothing spins about the normal; `rolling` is what resists turning";
-        return Err(Fault::new(key("spinning"), message));
+    for (length, number, name) in [
+        (contact.rolling, contact.rolling_coefficient, "rolling"),
+        (contact.spinning, contact.spinning_coefficient, "spinning"),
+    ] {
+        let as_number = format!("{name}_coefficient");
+        check::not_negative(key(&as_number), number)?;
+        if length > 0.0 && number > 0.0 {
+            let message = format!("give either `{name}` (m) or `{as_number}`, not both");
+            return Err(Fault::new(key(&as_number), message));
+        }
+        if dimension == 2 && name == "spinning" && length + number > 0.0 {
+            let message =
+                "in the plane nothing spins about the normal; `rolling` is what resists turning";
+            let name = if number > 0.0 { as_number.as_str() } else { name };
+            return Err(Fault::new(key(name), message));
+        }
     }
     if let Some(name) = &contact.restitution_law {
         let known = RESTITUTIONS.iter().map(|entry| entry.1);
@@ -46,9 +58,11 @@ pub fn resolve(contact: &mut Contact, path: &str, dimension: usize) -> Result<()
     let normal = check::between(key("normal_restitution"), contact.normal_restitution, 0.0, 1.0)?;
     let tangential =
         check::between(key("tangential_restitution"), contact.tangential_restitution, 0.0, 1.0)?;
-    if contact.restitution_law.as_deref() == Some("poisson") && tangential > normal {
+    if let Some(law @ ("poisson" | "consistent")) = contact.restitution_law.as_deref()
+        && tangential > normal
+    {
         let message = format!(
-            "with the law \"poisson\" `tangential_restitution` must be at most `normal_restitution` \
+            "with the law \"{law}\" `tangential_restitution` must be at most `normal_restitution` \
              ({normal}), found {tangential}"
         );
         return Err(Fault::new(key("tangential_restitution"), message));
@@ -71,11 +85,28 @@ pub fn resolve(contact: &mut Contact, path: &str, dimension: usize) -> Result<()
         let known = UNILATERAL.iter().map(|entry| entry.1);
         return Err(Fault::unknown(key("unilateral"), "unilateral law", unilateral, known));
     }
+    if rebounds && unilateral == "schatzman_paoli" {
+        return own_restitution(contact, path);
+    }
     if rebounds && unilateral != "velocity" {
         let message = "this law first closes the gap and then has no velocity left to give \
                        back: it cannot have a restitution";
         let help = "use `unilateral = \"velocity\"`, or leave the key out".to_string();
         return Err(Fault::new(key("unilateral"), message).help(help));
+    }
+    Ok(())
+}
+
+/// The restitution that a condition on positions has in it: along the normal, without another law.
+fn own_restitution(contact: &Contact, path: &str) -> Result<(), Fault> {
+    let key = |name: &str| format!("{path}.{name}");
+    if contact.restitution_law.is_some() {
+        let message = "\"schatzman_paoli\" has restitution in it and takes no other law of it";
+        return Err(Fault::new(key("restitution_law"), message));
+    }
+    if contact.tangential_restitution > 0.0 {
+        let message = "\"schatzman_paoli\" has restitution along the normal only";
+        return Err(Fault::new(key("tangential_restitution"), message));
     }
     Ok(())
 }

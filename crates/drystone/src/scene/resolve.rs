@@ -65,8 +65,20 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
     }
     for (i, contact) in scene.contacts.iter_mut().enumerate() {
         law::resolve(contact, &format!("contacts.{i}"), dimension)?;
+        let on_positions = contact.unilateral.as_deref() == Some("schatzman_paoli");
+        if on_positions && contact.normal_restitution > 0.0 && scene.theta < 1.0 {
+            let message = format!(
+                "restitution of \"schatzman_paoli\" needs `theta = 1`, with which its three positions are those \
+                 of the scheme; it is {}",
+                scene.theta
+            );
+            return Err(Fault::new(format!("contacts.{i}.unilateral"), message));
+        }
     }
-    let couples = |contact: &Contact| contact.rolling > 0.0 || contact.spinning > 0.0;
+    let couples = |contact: &Contact| {
+        let Contact { rolling, spinning, rolling_coefficient, spinning_coefficient, .. } = contact;
+        [rolling, spinning, rolling_coefficient, spinning_coefficient].iter().any(|x| **x > 0.0)
+    };
     let about = find(scene.solver.name.as_str()).map(|family| family.about);
     if let Some(about) = about.filter(|about| !about.rolling && scene.contacts.iter().any(couples))
     {

@@ -49,6 +49,8 @@ pub(super) trait Interactions<const D: usize>: Send {
     ) -> f64;
     /// Writes impulses, velocities and statuses into the contacts; how many lost their reaction.
     fn store(&self, world: &mut World<D>) -> usize;
+    /// How many blocks the problem has.
+    fn blocks(&self) -> usize;
     /// The rows of joints: of which joint, its number there, and itself.
     fn joint_rows(&self) -> &[(usize, usize, Row)];
     /// The problem that was solved last.
@@ -449,6 +451,10 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
             }
         }
         opening
+    }
+
+    fn blocks(&self) -> usize {
+        self.assembly.owners.len()
     }
 
     fn joint_rows(&self) -> &[(usize, usize, Row)] {

@@ -11,7 +11,8 @@
 //! what a contact pulls with, r_N < 0. Joints do r ū row by row: motors give it, springs take it, friction
 //! and dampers lose it; what is held loses what shocks take, and what putting positions right costs.
 //! What one contact gives another may have taken in the same step, by friction or by impact; where all
-//! of them together give, energy came from nowhere, and the books say so (`energy_gained`). The
+//! of them together give, energy came from nowhere, and the books say so (`energy_gained`), as they do where damping
+//! gives, or friction and dampers of joints (a damper acts on u_θ and its work is done on ū). The
 //! energy error is what remains unexplained: zero to round-off for θ = 1/2 without free rotation in space, and
 //! otherwise the scheme's own (θ > 1/2 dissipates; rotation in space keeps momentum, not energy).
 
@@ -58,7 +59,8 @@ pub struct Ledger {
     pub projection_work: f64,
     /// Change of energy not explained by the entries above.
     pub energy_error: f64,
-    /// Energy that friction and impacts together gave instead of taking it, beyond rounding.
+    /// Energy that friction and impacts together, damping, or friction and dampers of joints gave instead of taking it,
+    /// beyond rounding.
     pub energy_gained: f64,
     /// ‖M⁺ v⁺ - M v - h F - Hᵃ r‖ over the degrees of freedom that are not driven, relative to
     /// the momentum and the impulses, in the norm of kinetic energy.
@@ -145,10 +147,6 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         ..Ledger::default()
     };
     contacts.iter_mut().for_each(|contact| contact_entries(books, contact, &mut ledger));
-    let given = -(ledger.friction_dissipation + ledger.impact_dissipation);
-    let parts = ledger.friction_dissipation.abs() + ledger.impact_dissipation.abs();
-    let rounding = ROUNDING * (parts + kinetic + books.energy_before[0]);
-    ledger.energy_gained = if given > rounding { given } else { 0.0 };
     let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
         if let Some(soft) = books.bodies.deformable(i) {
@@ -178,7 +176,20 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         - shocks
         + ledger.projection_work;
     ledger.energy_error = change - explained;
+    ledger.energy_gained = gained(&ledger, kinetic + books.energy_before[0]);
     ledger
+}
+
+/// What entries gave that can only take, beyond what rounding leaves of them and of this energy.
+fn gained(ledger: &Ledger, energy: f64) -> f64 {
+    let Ledger { friction_dissipation: friction, impact_dissipation: impact, .. } = *ledger;
+    let contacts = (friction + impact, friction.abs() + impact.abs());
+    let alone = |taken: f64| (taken, taken.abs());
+    [contacts, alone(ledger.damping_dissipation), alone(ledger.joint_dissipation)]
+        .into_iter()
+        .filter(|(taken, parts)| -taken > ROUNDING * (parts + energy))
+        .map(|(taken, _)| -taken)
+        .sum()
 }
 
 /// What a contact takes: by friction, which becomes its heat, by impact, and by its bond.

@@ -17,6 +17,8 @@ mod ledger;
 mod linkages;
 mod overlap;
 mod projection;
+mod radii;
+mod rebounds;
 mod report;
 mod retry;
 mod rounds;
@@ -40,6 +42,8 @@ use interactions::{Blocks, Interactions, Trial};
 use linkages::JointWork;
 use overlap::Sizes;
 use projection::Way;
+use radii::Radii;
+use rebounds::Rebounds;
 use report::Clock;
 use shocks::Shocks;
 use softening::Softening;
@@ -56,6 +60,7 @@ pub struct Stepper<const D: usize> {
     next_trials: Vec<Trial>,
     softening: Softening,
     shocks: Shocks<D>,
+    rebounds: Rebounds,
     v_free: Vec<f64>,
     q_before: Vec<f64>,
     q_led: Vec<f64>,
@@ -80,6 +85,7 @@ pub struct Stepper<const D: usize> {
     previous: Vec<Contact<D>>,
     straightening: Straightening<D>,
     sizes: Sizes,
+    radii: Radii,
     /// How far contacts may still go along their normals (m).
     ways: Vec<Way>,
     /// What brings bodies back (kg m), and the motion that it is.
@@ -126,6 +132,7 @@ impl<const D: usize> Stepper<D> {
             next_trials: vec![],
             softening: Softening::default(),
             shocks: Shocks::default(),
+            rebounds: Rebounds::default(),
             v_free: vec![0.0; bodies.v.len()],
             q_before: vec![],
             q_led: vec![],
@@ -144,6 +151,7 @@ impl<const D: usize> Stepper<D> {
             previous: vec![],
             straightening: Straightening::default(),
             sizes: Sizes::of(world),
+            radii: Radii::of(world),
             ways: vec![],
             back: vec![],
             motion: vec![],
@@ -311,6 +319,7 @@ impl<const D: usize> Stepper<D> {
     ) -> StepReport {
         let mut report = StepReport {
             contacts: world.contacts.len(),
+            blocks: self.interactions.blocks(),
             opening,
             looks,
             parts: 1,

@@ -45,6 +45,8 @@ pub struct StepReport {
     pub step: u64,
     /// Candidates to contact within the alert distance.
     pub contacts: usize,
+    /// Blocks of the problem: contacts that their laws see, bonds, joints.
+    pub blocks: usize,
     /// Contacts with a reaction.
     pub active: usize,
     /// Active contacts inside their cone.
@@ -103,6 +105,7 @@ impl StepReport {
         solver.iterations = self.solver.iterations + next.solver.iterations;
         Self {
             opening: self.opening + next.opening,
+            blocks: self.blocks.max(next.blocks),
             looks: self.looks.max(next.looks),
             parts: self.parts + next.parts,
             impacts: self.impacts + next.impacts,

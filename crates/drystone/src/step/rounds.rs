@@ -1,4 +1,4 @@
-//! The rounds of a step: free motion, problem, impulses, until nothing would change.
+//! The rounds of a phase of a step: free motion, problem, impulses, until nothing would change.
 
 use super::report::Clock;
 use super::{Phase, Stepper};
@@ -24,7 +24,12 @@ impl<const D: usize> Stepper<D> {
     /// had them, the inertia at the end of the step differs, and another round corrects it; so it
     /// does where a law depends on the end of the step. Deformable bodies take rounds until their equation
     /// of motion holds (000 §9.2); where it does not in the end, the report says so.
-    pub(super) fn solve(&mut self, world: &World<D>, size: StepSize, clock: &mut Clock) -> Report {
+    pub(super) fn solve_phase(
+        &mut self,
+        world: &World<D>,
+        size: StepSize,
+        clock: &mut Clock,
+    ) -> Report {
         let Self {
             interactions,
             trials,
@@ -38,13 +43,15 @@ impl<const D: usize> Stepper<D> {
             poses,
             rounds,
             phase,
+            rebounds,
+            radii,
             ..
         } = self;
         let World { bodies, gravity, laws, scheme, .. } = world;
         on_bodies.clear();
         on_bodies.resize(bodies.v.len(), 0.0);
         trials.clear();
-        let (mut report, remember) = (Report::default(), laws.remember());
+        let (mut report, remember) = (Report::default(), laws.remember() || laws.rebound());
         shocks.clear();
         softening.restart();
         rounds.imbalances.clear();
@@ -66,6 +73,8 @@ impl<const D: usize> Stepper<D> {
                 poses,
                 time: size.t + size.h,
                 trials,
+                rebounds: &rebounds.known,
+                radii: &radii.of_contacts,
                 v_free: &bodies.v,
                 factor,
                 h: size.h,
@@ -84,7 +93,7 @@ impl<const D: usize> Stepper<D> {
             if world.solver.prefer_rest {
                 interactions.prefer_rest(&input);
             }
-            if round == 0 {
+            if round == 0 && rebounds.known.is_empty() {
                 interactions.warm(&world.contacts, &world.joints);
             }
             clock.lap(|s| &mut s.assembly);

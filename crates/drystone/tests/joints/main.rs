@@ -11,3 +11,4 @@ mod forces;
 mod linkages;
 mod pendulum;
 mod solvers;
+mod spring;

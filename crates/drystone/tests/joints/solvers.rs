@@ -8,7 +8,9 @@ use crate::build::*;
 use crate::common::conformity::Scene;
 use crate::common::*;
 use drystone::bodies::Function;
-use drystone::joints::{Ball, Coordinate, Gear, Hinge, JointKind, Motor, Rod, Rope, Slider, Weld};
+use drystone::joints::{
+    Ball, Coordinate, Gear, Hinge, JointKind, Motor, Rod, Rope, Slider, Spring, Weld,
+};
 use drystone::laws::{ContactLaw, Rolling};
 use drystone::space::Vector;
 use drystone::world::{LawTable, World};
@@ -55,7 +57,7 @@ fn balls<const D: usize>(law: &ContactLaw, kind: JointKind, coordinate: Coordina
     let hinge = JointKind::Hinge(Hinge {});
     join(&mut world, [first, 0], [at::<D>(0.0, 0.0); 2], across::<D>(), hinge);
     let along = matches!(kind, JointKind::Slider(_));
-    let is_line = matches!(kind, JointKind::Rod(_) | JointKind::Rope(_));
+    let is_line = matches!(kind, JointKind::Rod(_) | JointKind::Rope(_) | JointKind::Spring(_));
     let points = [at::<D>(if is_line { 0.5 } else { 0.4 }, 0.0), at::<D>(0.4, 0.0)];
     let direction = if along { at::<D>(1.0, 0.0) } else { across::<D>() };
     let joint = join(&mut world, [second, first], points, direction, kind);
@@ -145,6 +147,7 @@ fn agree<const D: usize>(law: &ContactLaw, least: usize) {
         JointKind::Rod(Rod { length: Some(0.1), ..Rod::default() }),
         JointKind::Rod(Rod { length: Some(0.1), stiffness: Some(500.0), damping: Some(0.2) }),
         JointKind::Rope(Rope { length: Some(0.11) }),
+        JointKind::Spring(Spring { stiffness: 500.0, damping: Some(0.2), length: Some(0.12) }),
     ];
     for kind in others {
         let build = || balls::<D>(law, kind.clone(), Coordinate::default());

@@ -4,6 +4,7 @@
 mod common;
 
 mod anisotropic;
+mod consistent;
 mod coulomb;
 mod rate_and_state;
 mod restitution;

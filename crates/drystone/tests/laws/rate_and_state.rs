@@ -78,6 +78,17 @@ fn a_contact_at_rest_heals() {
 
 /// m V′ = F - N μ(V, θ) by Runge and Kutta's classic scheme, in the variable ln V.
 fn integrate(law: &RateAndState, force: f64, until: f64, steps: usize) -> f64 {
+    integrate_from(law, force, until, steps, [1e-3, law.distance / 1e-3])
+}
+
+/// The same from a speed and a state.
+fn integrate_from(
+    law: &RateAndState,
+    force: f64,
+    until: f64,
+    steps: usize,
+    mut x: [f64; 2],
+) -> f64 {
     let rates = |x: [f64; 2]| {
         let (v, state) = (x[0], x[1]);
         let way = v * state / law.distance;
@@ -88,7 +99,6 @@ fn integrate(law: &RateAndState, force: f64, until: f64, steps: usize) -> f64 {
         [force - N * mu(law, v, state), evolution]
     };
     let h = until / steps as f64;
-    let mut x = [1e-3, law.distance / 1e-3];
     let add = |x: [f64; 2], k: [f64; 2], h: f64| [x[0] + h * k[0], x[1] + h * k[1]];
     for _ in 0..steps {
         let k1 = rates(x);
@@ -185,4 +195,49 @@ fn a_soft_spring_makes_it_stick_and_slip() {
     let (stiff, soft) = (peak(3.0 * critical), peak(0.5 * critical));
     near(stiff, 1e-3, 1e-6);
     assert!(soft > 5e-3, "{soft}");
+}
+
+/// A contact that begins, or begins again, while its bodies slide has the friction of its speed in that step: it had μ₀, and
+/// the state of the slip law did not follow until the next.
+#[test]
+fn a_contact_that_begins_sliding_was_a_step_late() {
+    for evolution in [Evolution::Aging, Evolution::Slip] {
+        for v in [1e-4, 1e-2, 0.3] {
+            let (law, h) = (rock(evolution), 2e-3);
+            let mut slider = Slider::<3>::driven(h, friction(Friction::RateAndState(law)), &[v]);
+            let mut state = law.distance / law.speed;
+            for step in 0..5 {
+                state = state_after(&law, state, v, h);
+                let found = slider.step()[0];
+                let expected = -N * mu(&law, v, state);
+                assert!(
+                    (found - expected).abs() < 1e-8,
+                    "{evolution:?} {v} {step}: {found} {expected}"
+                );
+            }
+        }
+    }
+}
+
+/// Thrown onto the plane at ten times V₀ it slows down as the equations say, to first order, from the first step on.
+#[test]
+fn a_thrown_body_follows_the_equations() {
+    for evolution in [Evolution::Aging, Evolution::Slip] {
+        let law = RateAndState { distance: 1e-2, a: 0.05, ..rock(evolution) };
+        let until = 0.004;
+        let exact = integrate_from(&law, 0.0, until, 100_000, [1e-2, law.distance / law.speed]);
+        let run = |h: f64| {
+            let mut slider = Slider::<2>::pulled(h, friction(Friction::RateAndState(law)));
+            slider.release(1e-2);
+            slider.push(0.0);
+            slider.steps((until / h).round() as usize);
+            slider.velocity()[0]
+        };
+        let [coarse, fine] = [1e-4, 5e-5].map(|h| run(h) - exact);
+        let order = (coarse / fine).log2();
+        assert!(
+            (order - 1.0).abs() < 0.1,
+            "{evolution:?} {order}: {coarse:e} {fine:e} of {exact:e}"
+        );
+    }
 }

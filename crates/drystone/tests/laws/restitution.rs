@@ -6,9 +6,9 @@ use drystone::laws::{ContactLaw, Restitution, RestitutionKind, Unilateral};
 use drystone::space::Pose;
 use drystone::step::Stepper;
 
-use RestitutionKind::{Moreau, Newton, Poisson, Sequential};
+use RestitutionKind::{Consistent, Moreau, Newton, Poisson, Sequential};
 
-const KINDS: [RestitutionKind; 4] = [Moreau, Newton, Poisson, Sequential];
+const KINDS: [RestitutionKind; 5] = [Moreau, Newton, Poisson, Sequential, Consistent];
 
 fn law(kind: RestitutionKind, friction: f64, normal: f64, tangential: f64) -> ContactLaw {
     ContactLaw {
@@ -41,7 +41,7 @@ fn oblique<const D: usize>(
     let stop = speed[0] / (1.0 + 1.0 / shape);
     let tangent = match kind {
         // Coulomb's law holds in compression, and again in expansion with what is given back.
-        Poisson => {
+        Poisson | Consistent => {
             let first = stop.min(friction * compression);
             let slides = first < stop;
             let more = (stop - first).min(friction * e * compression);
@@ -120,7 +120,7 @@ fn two_balls_are_the_same_for_all() {
 /// alone goes on.
 #[test]
 fn a_hit_row_parts_together_or_from_its_end() {
-    for kind in [Moreau, Newton, Poisson] {
+    for kind in [Moreau, Newton, Poisson, Consistent] {
         gives(kind, 1.0, &[1.0, 0.0, 0.0], &[-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0]);
         gives(kind, 1.0, &[1.0, 0.0, 0.0, 0.0, 0.0], &[-0.6, 0.4, 0.4, 0.4, 0.4]);
     }
@@ -133,7 +133,7 @@ fn a_hit_row_parts_together_or_from_its_end() {
 /// are 2/3 and 1/3, half as much again in expansion; in turn 1/4, 3/16, 9/16 and no more shocks.
 #[test]
 fn half_a_restitution() {
-    for kind in [Moreau, Newton, Poisson] {
+    for kind in [Moreau, Newton, Poisson, Consistent] {
         gives(kind, 0.5, &[1.0, 0.0, 0.0], &[0.0, 0.5, 0.5]);
     }
     // 1, 0, 0 → 1/4, 3/4, 0 → 1/4, 3/16, 9/16 → the first two again: 13/64, 15/64, 9/16.
@@ -141,7 +141,7 @@ fn half_a_restitution() {
 }
 
 /// The first contact closes while the second parts (1, 0, ½; e = 1). Newton's law adds energy,
-/// Moreau's and the sequence keep it, Poisson's loses some.
+/// Moreau's and the sequence keep it, Poisson's loses some, and so has nothing to be taken from it.
 #[test]
 fn a_parting_contact_tells_the_laws_apart() {
     let before = [1.0, 0.0, 0.5];
@@ -149,12 +149,13 @@ fn a_parting_contact_tells_the_laws_apart() {
     gives(Moreau, 1.0, &before, &[0.0, 1.0, 0.5]);
     gives(Poisson, 1.0, &before, &[0.0, 0.75, 0.75]);
     gives(Sequential, 1.0, &before, &[0.0, 0.5, 1.0]);
+    gives(Consistent, 1.0, &before, &[0.0, 0.75, 0.75]);
 }
 
 /// A bouncing ball comes to rest under Newton's, Moreau's and the sequential law.
 #[test]
 fn rest_is_reached() {
-    for kind in [Moreau, Newton, Sequential] {
+    for kind in [Moreau, Newton, Sequential, Consistent] {
         let mut world = world::<3>(1e-3, law(kind, 0.3, 0.5, 0.0));
         add_fixed(&mut world, slope::<3>(0.0).0, Pose::identity());
         add(&mut world, ball(0.1), pose_at(axis(2, 0.2), 0.0), &[0.3, 0.0, 0.0]);

@@ -106,3 +106,37 @@ fn a_torque_must_exceed_the_resistance() {
     torque::<2>(0.5);
     torque::<3>(0.4);
 }
+
+/// As a number the resistance goes by the radius: balls of two sizes in one scene start to roll at one and the same
+/// slope, tan α = the number, with g (sin α - cos α c)/(1 + k). Two balls of radii R₁, R₂ roll on each other with
+/// R₁ R₂/(R₁ + R₂).
+fn by_the_radius<const D: usize>(shape: f64) {
+    let number = 0.1;
+    for (factor, rolls) in [(0.999, false), (1.001, true), (1.5, true), (0.5, false)] {
+        let angle = f64::atan(factor * number);
+        let (plane, normal, downhill) = slope::<D>(angle);
+        let share = Rolling { rolling: number, spinning: 0.0 };
+        let law =
+            ContactLaw { friction: 0.8.into(), rolling_of_radius: share, ..ContactLaw::default() };
+        let mut world = world::<D>(1e-3, law);
+        world.solver.tolerance = 1e-12;
+        add_fixed(&mut world, plane, Pose::identity());
+        for (radius, along) in [(0.05, 0.0), (0.4, 3.0)] {
+            add(&mut world, ball(radius), pose_at(normal * radius + downhill * along, 0.0), &[]);
+        }
+        let acceleration = G * (angle.sin() - angle.cos() * number) / (1.0 + shape);
+        run(&mut world, 0.3, |world, report| {
+            for body in [1, 2] {
+                let speed = velocity(world, body).dot(&downhill);
+                let expected = if rolls { acceleration * report.time } else { 0.0 };
+                near(speed, expected, 1e-10);
+            }
+        });
+    }
+}
+
+#[test]
+fn balls_of_any_size_roll_above_one_slope() {
+    by_the_radius::<2>(0.5);
+    by_the_radius::<3>(0.4);
+}

@@ -115,7 +115,7 @@ fn names_and_keys_of_laws_are_checked() {
     let law = "friction = 0.5\nrestitution_law = \"newtn\"";
     expect(law, "\"newtn\"", "restitution_law", "unknown law of restitution", "`newton`");
     let law = "friction = 0.5\nrestitution_law = \"elastic\"";
-    let known = "known: `moreau`, `newton`, `poisson`, `sequential`";
+    let known = "known: `moreau`, `newton`, `poisson`, `sequential`, `consistent`";
     expect(law, "\"elastic\"", "restitution_law", "unknown law of restitution", known);
     let law = "friction = 0.5\nrestitution_law = \"poisson\"\nnormal_restitution = 0.1\n\
                tangential_restitution = 0.2";
@@ -138,4 +138,73 @@ fn couples_are_checked() {
     let error = bad(parse(&scene));
     assert_eq!((error.key.as_str(), marked(&error).as_str()), ("solver.name", "\"lemke\""));
     assert!(error.message.contains("rolling"), "{error}");
+}
+
+/// Restitution of the scheme of Schatzman and Paoli was refused.
+#[test]
+fn positions_after_and_before_have_restitution() {
+    let law = "friction = 0.5\nnormal_restitution = 0.5\nunilateral = \"schatzman_paoli\"";
+    let scene = BASE
+        .replace("friction = 0.5", law)
+        .replace("duration = 1.0", "duration = 1.0\ntheta = 1.0");
+    good(parse(&scene));
+    expect(law, "\"schatzman_paoli\"", "unilateral", "needs `theta = 1`", "");
+    let other = format!("{law}\nrestitution_law = \"newton\"");
+    expect(&other, "\"newton\"", "restitution_law", "has restitution in it", "");
+    let tangential = format!("{law}\ntangential_restitution = 0.2");
+    expect(&tangential, "0.2", "tangential_restitution", "along the normal only", "");
+}
+
+/// A ball comes back with e, the error of its velocity halves with the step, and a stack stays where it is.
+#[test]
+fn a_ball_bounces_by_schatzman_and_paoli() {
+    let scene = |h: f64, e: f64, height: f64| {
+        format!(
+            "dimension = 2\ntime_step = {h}\nduration = 1.0\ntheta = 1.0\n[materials.m]\ndensity = 1000.0\n\
+             [[contacts]]\ndefault = true\nfriction = 0.3\nunilateral = \"schatzman_paoli\"\n\
+             normal_restitution = {e:?}\n[[bodies]]\nname = \"ball\"\nshape.disk.radius = 0.1\n\
+             position = [0.0, {height}]\n[[bodies]]\nname = \"floor\"\nshape.half_space.normal = [0, 1]\n"
+        )
+    };
+    for e in [0.3, 0.8] {
+        let error = |h: f64| {
+            let mut world = plane(good(parse(&scene(h, e, 0.6))));
+            let mut stepper = drystone::step::Stepper::new(&mut world);
+            let fall = (2.0 * 0.5 / 9.81_f64).sqrt();
+            let time = fall + 0.5 * fall * e;
+            while world.time < time - 0.5 * h {
+                stepper.step(&mut world);
+            }
+            let speed = world.bodies.velocity(0)[1];
+            (speed - (e * 9.81 * fall - 9.81 * (world.time - fall))).abs()
+        };
+        // When in a step the ball arrives changes the error from step to step: means of several.
+        let mean =
+            |h: f64| (0..16).map(|k| error(h * (1.0 + 0.01 * f64::from(k)))).sum::<f64>() / 16.0;
+        let [coarse, fine] = [2e-3, 2.5e-4].map(mean);
+        let order = (coarse / fine).log2() / 3.0;
+        assert!((0.7..1.3).contains(&order) && fine < 0.02, "{e}: {order} {coarse} {fine}");
+    }
+    // At rest it stays at rest, and energy never grows.
+    let mut world = plane(good(parse(&scene(1e-3, 0.8, 0.1))));
+    let mut stepper = drystone::step::Stepper::new(&mut world);
+    for _ in 0..500 {
+        stepper.step(&mut world);
+        assert!((world.bodies.q[1] - 0.1).abs() < 1e-9 && world.bodies.v[1].abs() < 1e-9);
+    }
+}
+
+/// Either a length or a share of the radius.
+#[test]
+fn rolling_is_a_length_or_a_number() {
+    let message = "either `rolling` (m) or `rolling_coefficient`";
+    let both = "friction = 0.5\nrolling = 0.1\nrolling_coefficient = 0.2";
+    expect(both, "0.2", "rolling_coefficient", message, "");
+    let negative = "friction = 0.5\nrolling_coefficient = -0.2";
+    expect(negative, "-0.2", "rolling_coefficient", "must not be negative", "");
+    let spins = "friction = 0.5\nspinning_coefficient = 0.2";
+    expect(spins, "0.2", "spinning_coefficient", "nothing spins about the normal", "");
+    let world =
+        plane(good(replaced("friction = 0.5", "friction = 0.5\nrolling_coefficient = 0.2")));
+    assert_eq!(world.laws.extent(), Extent::Rolling);
 }

@@ -185,6 +185,10 @@ impl FrictionLaw for RateAndState {
         }
         speed = speed.max(LEAST * before);
         *memory = [self.evolved(from, speed, seen.h), speed];
+        // Without a speed to begin with the round had μ₀, which says nothing about V.
+        if self.tangent(seen).is_none() {
+            return 1.0;
+        }
         let (mu, _) = self.friction(speed, memory[STATE]);
         let apart = (self.speed_of(ratio, memory[STATE]) - speed).abs() / self.speed;
         apart.min((ratio - mu).abs() / self.coefficient)

@@ -41,6 +41,11 @@ pub fn marks<const D: usize>(sight: &Sight<D>, view: &View, items: &mut Vec<Item
                 items.push(Item::Line { points, colour: JOINT, width });
                 items.extend(ends.iter().map(|end| ring(end, 0.5 * size, JOINT)));
             }
+            "spring" => {
+                let points = zigzag(ends.map(|end| view.at(&end)), 1.5 * size);
+                items.push(Item::Line { points, colour: JOINT, width: 0.3 * size });
+                items.extend(ends.iter().map(|end| ring(end, 0.4 * size, JOINT)));
+            }
             "slider" => {
                 let way = sight.joint_axis(joint) * (3.0 * size / view.scale);
                 let points = vec![view.at(&(ends[0] - way)), view.at(&(ends[0] + way))];
@@ -51,6 +56,21 @@ pub fn marks<const D: usize>(sight: &Sight<D>, view: &View, items: &mut Vec<Item
             _ => items.push(ring(&ends[0], size, PAPER)),
         }
     }
+}
+
+/// Turns of a spring in a picture.
+const TURNS: usize = 8;
+
+/// A line that goes to and fro about the way from one point to the other.
+fn zigzag([from, to]: [[f64; 2]; 2], swing: f64) -> Vec<[f64; 2]> {
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let across = swing / way[0].hypot(way[1]).max(f64::MIN_POSITIVE);
+    let point = |k: usize| {
+        let share = (k as f64 + 0.5) / (TURNS as f64 + 1.0);
+        let side = if k % 2 == 0 { across } else { -across };
+        [from[0] + share * way[0] - side * way[1], from[1] + share * way[1] + side * way[0]]
+    };
+    std::iter::once(from).chain((0..=TURNS).map(point)).chain([to]).collect()
 }
 
 fn square(at: [f64; 2], half: f64, fill: Colour) -> Item {
@@ -73,7 +93,11 @@ pub fn beads<const D: usize>(sight: &Sight<D>) -> Vec<(Vector3<f64>, f64, Colour
         beads.push((three(one), radius, JOINT));
         if joint.has_two_points() {
             beads.push((three(other), radius, JOINT));
-            let thin = if joint.kind == "rod" { 0.5 } else { 0.3 };
+            let thin = match joint.kind.as_str() {
+                "rod" => 0.5,
+                "spring" => 0.4,
+                _ => 0.3,
+            };
             beads.extend(along(one, other, thin * radius));
         } else if is_about_an_axis(joint) {
             let way = sight.joint_axis(joint) * (4.0 * radius);

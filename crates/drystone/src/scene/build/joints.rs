@@ -2,7 +2,9 @@
 
 use super::function::function;
 use crate::bodies::Rigid;
-use crate::joints::{Coordinate, Joint, JointKind, JointState, Motor, embed, misfit, redundancy};
+use crate::joints::{
+    Coordinate, Joint, JointKind, JointState, Motor, embed, held_twice, misfit, redundancy,
+};
 use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{self, JointMotor};
@@ -64,13 +66,34 @@ pub fn fit<const D: usize>(world: &mut World<D>) -> Result<Option<String>, Fault
     )))
 }
 
-/// A warning where joints hold the same direction more than once.
-pub fn warning<const D: usize>(world: &World<D>) -> Option<String> {
+/// Warnings where joints hold the same direction more than once, or what contacts hold too.
+pub fn warnings<const D: usize>(world: &World<D>) -> Vec<String> {
+    redundant(world).into_iter().chain(supported(world)).collect()
+}
+
+fn redundant<const D: usize>(world: &World<D>) -> Option<String> {
     let twice = redundancy(&world.joints, &world.bodies).filter(|twice| *twice > 0)?;
     let what = if twice == 1 { "direction" } else { "directions" };
     Some(format!(
         "the joints hold {twice} {what} more than once: motions are the same, but how they share \
          their forces is not unique"
+    ))
+}
+
+/// Bodies that joints hold against what they touch.
+fn supported<const D: usize>(world: &World<D>) -> Option<String> {
+    if world.joints.is_empty() {
+        return None;
+    }
+    let mut contacts = world.contacts_now();
+    contacts.retain(|contact| contact.gap <= world.scheme.touch());
+    let twice = held_twice(&world.joints, &world.bodies, &contacts)?;
+    let first = &contacts[*twice.first()?];
+    let [a, b] = first.bodies.map(|body| &world.bodies.list[body].name);
+    let (count, points) = (twice.len(), if twice.len() == 1 { "point" } else { "points" });
+    Some(format!(
+        "joints hold {count} {points} of contact by themselves (`{a}` on `{b}`): motions are the same, but how \
+         joint and contact share the force, and with it friction, is not unique"
     ))
 }
 
@@ -126,10 +149,14 @@ fn joint<const D: usize>(
     let mut kind = given.kind.clone();
     let distance = (points[0] - points[1]).norm();
     if let JointKind::Rod(crate::joints::Rod { length, .. })
-    | JointKind::Rope(crate::joints::Rope { length }) = &mut kind
+    | JointKind::Rope(crate::joints::Rope { length })
+    | JointKind::Spring(crate::joints::Spring { length, .. }) = &mut kind
     {
-        if matches!(given.kind, JointKind::Rod(_)) && distance == 0.0 {
-            return Err(Fault::new("points", "the two points of a rod must not coincide"));
+        let needs_direction = matches!(given.kind, JointKind::Rod(_) | JointKind::Spring(_));
+        if needs_direction && distance == 0.0 {
+            let name = given.kind.name();
+            let message = format!("the two points of a {name} must not coincide");
+            return Err(Fault::new("points", message));
         }
         length.get_or_insert(distance);
     }

@@ -104,6 +104,10 @@ fn law(contact: &Contact) -> ContactLaw {
             tangential: contact.tangential_restitution,
         },
         rolling: Rolling { rolling: contact.rolling, spinning: contact.spinning },
+        rolling_of_radius: Rolling {
+            rolling: contact.rolling_coefficient,
+            spinning: contact.spinning_coefficient,
+        },
         bond: contact.bond.clone(),
     }
 }

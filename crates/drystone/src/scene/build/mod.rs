@@ -110,7 +110,7 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     world.laws = laws::table(scene, &parties, &world.visibility)?;
     joints::add(&mut world, &scene.joints)?;
     warnings.extend(joints::fit(&mut world)?);
-    warnings.extend(joints::warning(&world));
+    warnings.extend(joints::warnings(&world));
     world.scheme.alert_distance =
         *scene.alert_distance.get_or_insert(ALERT_SHARE * smallest.extent());
     world.scheme.events = events(scene, world.scheme.alert_distance);

@@ -265,11 +265,20 @@ pub struct Contact {
     /// normal force (m). Default 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub spinning: f64,
+    /// Resistance to rolling as a number: in place of `rolling`, this share of the radius R with which the bodies
+    /// roll on each other, 1/R = 1/R1 + 1/R2 with the radii of spheres, disks, cylinders and capsules and 0 for what is
+    /// not round; where neither is round, half of the smallest width of the smaller body. Default 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rolling_coefficient: f64,
+    /// Resistance to spinning about the normal as a number, in place of `spinning`: this share of the same
+    /// radius. Default 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spinning_coefficient: f64,
     /// What holds the bodies together, a table by its name: `bond.brittle = { … }`. Default: nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bond: Option<Bond>,
     /// How impenetrability is written. Default "quasi_inelastic", or "velocity" when a
-    /// restitution is given.
+    /// restitution is given. "schatzman_paoli" takes a normal restitution too, with `theta = 1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = names(UNILATERAL.iter().map(|entry| entry.1))))]
     pub unilateral: Option<String>,
