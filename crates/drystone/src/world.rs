@@ -72,6 +72,11 @@ impl Default for Scheme {
 }
 
 impl Scheme {
+    /// Whether shocks are forecast a step ahead: not where steps end at impacts.
+    pub fn looks_ahead(&self) -> bool {
+        !self.time_of_impact && self.events.is_none()
+    }
+
     /// Gaps up to this one count as touching (m).
     pub fn touch(&self) -> f64 {
         1e-3 * self.alert_distance

@@ -81,7 +81,7 @@ impl ContactLaw {
             return self.lasting(seen);
         }
         let gap = match self.unilateral {
-            Unilateral::Velocity => velocity::shift(seen)?,
+            Unilateral::Velocity => velocity::shift(seen, self.restitution.rebounds())?,
             Unilateral::QuasiInelastic => quasi_inelastic::shift(seen.gap, seen.h),
             Unilateral::Position => position::shift(seen.gap, seen.h),
             Unilateral::EndGap => end_gap::shift(seen.gap, seen.theta, seen.h),
@@ -94,7 +94,8 @@ impl ContactLaw {
             self.restitution.pose(seen, &mut block);
         }
         if self.speaks_of_velocities() {
-            turning::pose(seen, &mut block);
+            let hovers = self.unilateral == Unilateral::Velocity && velocity::hovers(seen);
+            turning::pose(seen, hovers, &mut block);
         }
         friction.pose(seen, &mut block);
         Some(block)

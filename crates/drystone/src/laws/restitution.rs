@@ -67,7 +67,7 @@
 //! Newton's and Poisson's laws may add energy too, where a shock turns sliding round: a slender rod that falls on
 //! its end with e = 1 and μ = 0.3 may gain a seventh.
 
-use super::{Block, Components, Seen, sliding};
+use super::{Block, Components, Seen, sliding, turning};
 use crate::cone::Cone;
 
 /// Share of the bound of friction up to which a contact counts as sliding.
@@ -127,6 +127,11 @@ impl Restitution {
         self.normal == 0.0 && self.tangential == 0.0
     }
 
+    /// Whether bodies are sent back along the normal.
+    pub(super) fn rebounds(&self) -> bool {
+        self.normal > 0.0
+    }
+
     /// When rebounds are known.
     pub(super) fn rebound(&self) -> Rebound {
         match self.kind {
@@ -146,7 +151,7 @@ impl Restitution {
     /// The impulses of compression, and the shares of them that expansion gives back along the normal and the
     /// tangents.
     fn expansion(&self, seen: &Seen) -> Option<(Components, [f64; 2])> {
-        let compression = seen.compression.filter(|_| seen.gap <= 0.0)?.impulse;
+        let compression = seen.compression.filter(|_| seen.collides())?.impulse;
         let share = match self.rebound() {
             Rebound::AtOnce => return None,
             Rebound::Afterwards => 1.0,
@@ -174,13 +179,12 @@ impl Restitution {
 
     /// Adds it to a block; nothing before the bodies touch.
     pub(super) fn pose(&self, seen: &Seen, block: &mut Block) {
-        if seen.gap > 0.0 || self.is_none() {
+        if !seen.collides() || self.is_none() {
             return;
         }
         let approach = match self.kind {
             RestitutionKind::Sequential => return,
-            // What its own turning sent off is no shock of a neighbour's.
-            RestitutionKind::Moreau if seen.turn[0] >= 0.0 => seen.approach()[0],
+            RestitutionKind::Moreau if !turning::sent_off(seen) => seen.approach()[0],
             RestitutionKind::Moreau | RestitutionKind::Newton => seen.approach()[0].min(0.0),
             RestitutionKind::Poisson | RestitutionKind::Consistent => {
                 if let Some((compression, [e, back])) = self.expansion(seen) {

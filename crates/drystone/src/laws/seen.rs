@@ -34,6 +34,8 @@ pub struct Seen {
     pub turn: Components,
     /// Whether it was closed in the last step.
     pub closed: bool,
+    /// Whether the bodies, apart yet, would be in each other before they are looked at again.
+    pub meets: bool,
     /// Impulse of the contact itself in the last step (N s).
     pub had: Components,
     /// What the law remembers from the end of the last step.
@@ -73,6 +75,11 @@ impl Seen {
     /// two test configurations: what a shock has to do with.
     pub fn approach(&self) -> Components {
         self.before - self.turn
+    }
+
+    /// Whether a shock is of this step.
+    pub fn collides(&self) -> bool {
+        self.gap <= 0.0 || self.meets
     }
 
     /// Whether the bodies touch in the test configuration.

@@ -23,9 +23,21 @@ use crate::contact::Contact;
 /// How much more than the turning asks for may be given to come back to the surface.
 const MORE: f64 = 0.25;
 
-/// Adds to the shift of the velocity.
-pub fn pose(seen: &Seen, block: &mut Block) {
-    let asked = asked(seen.before[0], seen.turn[0], seen.theta);
+/// Bodies that part slower than this many times the turning of their frame were sent off by it, and not by a shock.
+const SENT_OFF: f64 = 2.5;
+
+/// Whether bodies part for no other reason than that their frame turned.
+pub fn sent_off(seen: &Seen) -> bool {
+    seen.approach()[0] <= -SENT_OFF * seen.turn[0]
+}
+
+/// Adds to the shift of the velocity. A contact that `hovers` over the surface for having been sent off a little too fast
+/// is asked for as much as the frame turns: with less it would be shot into the surface, and sent off again.
+pub fn pose(seen: &Seen, hovers: bool, block: &mut Block) {
+    let asked = match hovers && sent_off(seen) {
+        true => asked(f64::NEG_INFINITY, seen.turn[0], seen.theta),
+        false => asked(seen.before[0], seen.turn[0], seen.theta),
+    };
     block.shift[0] -= asked + (-seen.gap / seen.h).clamp(0.0, MORE * asked);
 }
 

@@ -4,7 +4,7 @@ use super::{Cone, Form, Global, Meshed};
 use crate::bodies::{Bodies, Rounds};
 use crate::contact::{Contact, Memory};
 use crate::joints::{Joint, Row};
-use crate::laws::{Block, Components, Law, Outcome, Seen};
+use crate::laws::{Block, Components, Law, Outcome, Seen, sliding};
 use crate::linalg::{BlockDiagonal, Side};
 use crate::space::{Pose, Vector, spins};
 use crate::wrench::{Wrench, contact_wrench, push_row};
@@ -45,6 +45,8 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub touch: f64,
     /// Whether this is the smooth motion between two events.
     pub between_events: bool,
+    /// Whether shocks are forecast a step ahead.
+    pub looks_ahead: bool,
     /// Rounds of this step before this one.
     pub round: usize,
     /// Whether this is the first step.
@@ -68,6 +70,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
             before,
             turn,
             closed: contact.past.is_some(),
+            meets: self.looks_ahead && self.meets(contact),
             had: Owner::Contact(index).had(contact),
             memory: contact.memory,
             trial: trial.map_or(contact.memory, |(memory, _)| *memory),
@@ -84,6 +87,19 @@ impl<const D: usize> AssemblyInput<'_, D> {
             h: self.h,
             theta: self.theta,
         }
+    }
+
+    /// Whether bodies that are apart, and were so before, are in each other in the next test configuration. Their
+    /// sides are taken for as round as the arms tell, so that what passes by is not met.
+    fn meets(&self, contact: &Contact<D>) -> bool {
+        if contact.gap <= 0.0 || contact.past.is_some() {
+            return false;
+        }
+        let velocity = contact_velocity(contact, self.bodies, self.v_free);
+        let way = self.h * sliding(&velocity);
+        let round = contact.arms[0].norm() + contact.arms[1].norm();
+        let parts = if way > 0.0 { 0.5 * way * way / round } else { 0.0 };
+        contact.gap + self.h * velocity[0] + parts < -self.touch
     }
 }
 

@@ -13,9 +13,9 @@
 //! itself may give with forces (a mass that parts and is pressed back within a step, by an acceleration a, gives
 //! at most m (h a)²/8): that stays in the books as `energy_gained`.
 
-use super::{Phase, Stepper};
 use super::interactions::Trial;
 use super::report::Clock;
+use super::{Phase, Stepper};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::laws::{Outcome, Rebound};
@@ -107,7 +107,7 @@ impl Rebounds {
                 let before = local_velocity(contact, bodies, &bodies.v);
                 before[0] - contact.turn(&before)[0]
             };
-            contact.gap <= 0.0
+            (contact.gap <= 0.0 || contact.past.is_none())
                 && match laws.laws[contact.law].rebound() {
                     Rebound::AtOnce => false,
                     Rebound::Afterwards => outcome.impulse[0] > 0.0,

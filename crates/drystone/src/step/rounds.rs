@@ -81,6 +81,7 @@ impl<const D: usize> Stepper<D> {
                 theta: size.theta,
                 touch: if *phase == Phase::Impact { 0.0 } else { scheme.touch() },
                 between_events: *phase == Phase::Smooth,
+                looks_ahead: *phase == Phase::Stepping && scheme.looks_ahead(),
                 round,
                 is_start: world.steps == 0,
             };

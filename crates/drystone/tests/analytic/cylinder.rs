@@ -151,12 +151,12 @@ fn rolling_coin(time_step: f64) -> f64 {
     -deepest
 }
 
-/// The contact is kept at the level of velocities: a point that runs along the rim sinks by an
-/// amount of first order.
+/// The contact is kept at the level of velocities, with the turning of its frame: a point that runs along the rim sinks by
+/// an amount of second order, far less than positions are brought back for.
 #[test]
 fn a_coin_rolls_on_its_rim() {
     let [coarse, fine] = [5e-4, 2.5e-4].map(rolling_coin);
-    assert!(coarse < 1e-3 && (1.6..2.4).contains(&(coarse / fine)), "{coarse:e} {fine:e}");
+    assert!(coarse < 1e-7 && (3.2..4.8).contains(&(coarse / fine)), "{coarse:e} {fine:e}");
 }
 
 /// In a drum a roller swings with ω² = 2 g / (3 (R - r)).

@@ -102,6 +102,7 @@ fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) 
         free: Components::zeros(),
         rebound: 0.0,
         round: 0,
+        meets: false,
         between_events: false,
         is_start: true,
         h: world.scheme.time_step,
