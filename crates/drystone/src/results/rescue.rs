@@ -6,6 +6,7 @@
 //! frames that were in the file when it had the length that is left are saved, but for the last ones that
 //! share a chunk of contacts with later frames: usually one.
 
+use super::compact::Extent;
 use super::constants::Constants;
 use super::mend::mend;
 use super::opening::said_length;
@@ -54,16 +55,11 @@ fn copy<const D: usize>(old: &Results, to: &Path) -> Result<Rescued, ResultsErro
     }
     let constants: Constants = old.constants()?;
     let geometry: Geometry<D> = old.geometry()?;
-    let lists = old.lists()?;
-    let series: Vec<(&str, &str)> = lists
-        .iter()
-        .filter_map(|(path, _, _, unit)| Some((path.strip_prefix("series/")?, unit.as_str())))
-        .collect();
-    // The number of the step comes first.
-    let (first, rest): (Vec<_>, Vec<_>) = series.into_iter().partition(|s| s.0 == "step");
-    let series = [first, rest].concat();
+    let series = old.units_of_series()?;
+    let series: Vec<(&str, &str)> = series.iter().map(|(n, u)| (n.as_str(), u.as_str())).collect();
     let (scene, extras) = (old.scene(), old.extras());
     let head = Head { scene, constants, geometry, series: &series, extras };
-    ResultsWriter::copy(old, to, &head, frames, u64::MAX)?;
+    let (contacts, rows) = (old.contacts_until(frames), old.sound_rows(u64::MAX)?);
+    ResultsWriter::copy(old, to, &head, Extent { frames, contacts, rows })?;
     Ok(Rescued { frames, of })
 }

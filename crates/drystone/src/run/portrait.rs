@@ -3,6 +3,7 @@
 
 use super::output::{Folder, RunError};
 use crate::record::picture;
+use crate::results::Remarks;
 use crate::world::World;
 
 /// The share of a run that its picture may take.
@@ -17,6 +18,7 @@ pub fn draw<const D: usize>(
     world: &World<D>,
     folder: &Folder,
     seconds: f64,
+    remarks: &Remarks,
 ) -> Result<Option<String>, RunError> {
     let shapes = world.colliders.len();
     let cost = expected(D, shapes);
@@ -25,7 +27,7 @@ pub fn draw<const D: usize>(
             "a picture of {shapes} shapes would take some {cost:.0} s, more than 5 % of the run"
         )));
     }
-    let drawn = picture::write(folder.path(), "picture", world);
+    let drawn = picture::write(folder.path(), "picture", world, &remarks.short());
     drawn.map(|_| None).map_err(|e| folder.failed("picture", &e))
 }
 

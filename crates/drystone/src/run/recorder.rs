@@ -256,11 +256,10 @@ impl<'a, const D: usize> Recorder<'a, D> {
         // A run that is interrupted and gone on with has the rows and frames of one that is not.
         let end = step == self.steps || !sound;
         if step.is_multiple_of(self.description.record.history_every) || end {
-            let measured = self.measures.row(world);
-            let written = self.history.write(&measured, last);
+            let mut row = self.history.row(self.tally.remarks());
+            row.extend(self.measures.row(world));
+            let written = self.history.write(&row, last);
             written.map_err(|e| self.folder.failed("history.csv", &e))?;
-            let mut row = self.history.row();
-            row.extend(measured);
             self.results.add_row(&row)?;
             self.rows += 1;
         }
@@ -290,6 +289,22 @@ impl<'a, const D: usize> Recorder<'a, D> {
             || world.joints.iter().any(|joint| touches(&joint.bodies));
         let name = &world.bodies.list[body].name;
         self.tally.stop(report, name, is_loose && !is_borne);
+        self.save_before(world, stepper)
+    }
+
+    /// Ends at the state before a step that took too long.
+    pub fn stop_late(
+        &mut self,
+        world: &World<D>,
+        stepper: &Stepper<D>,
+        report: &StepReport,
+    ) -> Result<(), RunError> {
+        self.tally.stop_late(report, self.description.step_minutes, &world.solver.name);
+        self.save_before(world, stepper)
+    }
+
+    /// A frame of the state before a step, where it has none, and a checkpoint.
+    fn save_before(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
         let framed = |every: u64| world.steps.is_multiple_of(every);
         if self.frames_every.is_some_and(|every| !framed(every)) {
             self.results.write(world)?;
@@ -314,6 +329,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
     fn checkpoint(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
         self.history.write_to_disk().map_err(|e| self.folder.failed("history.csv", &e))?;
         self.results.flush()?;
+        self.results.remark(self.tally.remarks())?;
         write_through(self.results.path()).map_err(|e| self.folder.failed(FILE, &e))?;
         let mut tally = self.tally.clone();
         tally.add_seconds(self.started.elapsed().as_secs_f64());
@@ -340,6 +356,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
     pub fn finish(mut self) -> Result<Tally, RunError> {
         self.tally.add_seconds(self.started.elapsed().as_secs_f64());
         self.tally.add_left_out(self.problems.left_out());
+        self.results.remark(self.tally.remarks())?;
         self.results.close()?;
         Ok(self.tally)
     }

@@ -72,6 +72,8 @@ pub struct StepReport {
     /// The body whose motion was not found, in the shortest part that was allowed either: the world is as it
     /// was before the step.
     pub unbalanced: Option<usize>,
+    /// Whether it was not over in time: the world is as it was before the step.
+    pub is_late: bool,
     /// The solver's report.
     pub solver: Report,
     /// Mean penetration over the active contacts, test configuration (m).
