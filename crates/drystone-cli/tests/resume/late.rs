@@ -3,32 +3,24 @@
 use crate::sandbox::{Sandbox, err, exits};
 use crate::{SCENE, frames, hash, history};
 
-/// Blocks that fall on each other: nothing to solve before they meet, and then more than any sweeps do.
+/// A tower that falls onto the floor: nothing to solve before, and then more than sweeps do in an hour.
 const ENDLESS: &str = r#"
     dimension = 2
     time_step = 1e-2
-    duration = 0.2
+    duration = 0.15
     step_minutes = 0.01
     materials.stone.density = 2000.0
     contacts = [{ default = true, friction = 0.5 }]
+    bodies = [{ shape.half_space.normal = [0, 1], position = [0.0, -0.05] }]
+    generators = [{ stack = { count = 100, size = [1.0, 0.5] } }]
     [solver]
     name = "gauss-seidel"
     acceleration = false
-    tolerance = 1e-300
+    tolerance = 1e-10
     max_iterations = 1000000000000
     [record]
     picture = false
     checkpoint_minutes = 0.0
-    [[bodies]]
-    shape.half_space.normal = [0, 1]
-    [[bodies]]
-    name = "lower"
-    shape.box.size = [0.4, 0.2]
-    position = [0.0, 0.14]
-    [[bodies]]
-    name = "upper"
-    shape.box.size = [0.4, 0.2]
-    position = [0.1, 0.38]
 "#;
 
 #[test]
@@ -47,8 +39,8 @@ fn a_step_without_end_is_ended_and_told() {
     assert_eq!(summary["late"]["step"].as_u64(), Some(steps + 1), "{text}");
     assert!(steps > 0 && summary["late"]["contacts"].as_u64() > Some(0), "{text}");
     assert_eq!(history(&sandbox, "o").lines().count() as u64, 1 + steps);
-    // With another tolerance it goes on as if it had had that from the start: until then nothing touched.
-    let easy = ["--set", "solver.tolerance=1e-8", "--set", "solver.max_iterations=100000"];
+    // With another solver it goes on as if it had had that from the start: until then nothing touched.
+    let easy = ["--set", "solver.name=auto", "--set", "solver.max_iterations=10000"];
     let go_on = ["run", "scene.toml", "--resume", "o", "--force", "--quiet"];
     exits(&sandbox.run(&[&go_on[..], &easy].concat()), 0);
     let whole = ["run", "scene.toml", "--out", "whole", "--quiet"];
@@ -62,7 +54,7 @@ fn a_step_without_end_is_ended_and_told() {
 fn the_limit_changes_nothing_within_it() {
     let sandbox = Sandbox::new("in-time");
     sandbox.write("scene.toml", &SCENE.replace("duration = 0.4", "duration = 0.1"));
-    for (out, minutes) in [("none", "0"), ("day", "1440"), ("minutes", "3.5"), ("huge", "1e300")] {
+    for (out, minutes) in [("none", "0"), ("day", "1440"), ("minutes", "3.5"), ("huge", "1e30")] {
         let set = format!("step_minutes={minutes}");
         exits(&sandbox.run(&["run", "scene.toml", "--out", out, "--quiet", "--set", &set]), 0);
         assert_eq!(hash(&sandbox, out), hash(&sandbox, "none"), "{minutes}");

@@ -1,7 +1,8 @@
 //! Copies lists to a new file without what appends leave behind.
 //!
 //! An append that fills no chunk writes its last chunk anew, somewhere else, and the old one is waste: a
-//! file that has grown frame by frame is up to twice its numbers. So it is copied at the end of a run,
+//! file that has grown frame by frame is up to twice its numbers. So it is copied at the end of a run, with
+//! what must be known beside it,
 //! chunk by chunk in the order of time, so that a copy that is cut off still has its first frames
 //! (`rescue.rs`). The copy takes the place of the file when it is complete.
 
@@ -14,10 +15,8 @@ use super::store::{Growing, Kind, List};
 use super::writer::{Head, ResultsWriter};
 use std::path::Path;
 
-/// Bytes that are copied at a time, at least a frame.
-const BATCH: u64 = 32 << 20;
-/// The share of a file that may be waste.
-const WASTE: f64 = 0.05;
+/// Bytes that are copied at a time, at least a frame: few, so that frames lie together.
+const BATCH: u64 = 1 << 18;
 
 /// How much of a file there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,30 +76,38 @@ fn copy(
     }
 }
 
-/// Writes a file of results anew where more of it is waste than is worth keeping.
+/// Series by name and unit.
+pub(super) fn named(series: &[(String, String)]) -> Vec<(&str, &str)> {
+    series.iter().map(|(name, unit)| (name.as_str(), unit.as_str())).collect()
+}
+
+/// What a copy of a file begins with, its series by name and unit.
+pub(super) fn head_of<'a, const D: usize>(
+    old: &'a Results,
+    series: &'a [(&'a str, &'a str)],
+) -> Result<Head<'a, D>, ResultsError> {
+    let (constants, geometry): (Constants, Geometry<D>) = (old.constants()?, old.geometry()?);
+    Ok(Head { scene: old.scene(), constants, geometry, series, extras: old.extras() })
+}
+
+/// Writes a file of results anew at the end of its run, without waste and with its remarks.
 ///
 /// # Errors
 ///
 /// The file is damaged, or the new one cannot be written; the old one is as it was.
 pub(super) fn compact<const D: usize>(path: &Path) -> Result<(), ResultsError> {
     let old = Results::open(path)?;
-    let size = std::fs::metadata(path).map_err(|e| ResultsError::whole(path, e))?.len();
-    if size as f64 * (1.0 - WASTE) <= old.stored()? as f64 {
-        return Ok(());
-    }
-    let constants: Constants = old.constants()?;
-    let geometry: Geometry<D> = old.geometry()?;
     let series = old.units_of_series()?;
-    let series: Vec<(&str, &str)> = series.iter().map(|(n, u)| (n.as_str(), u.as_str())).collect();
-    let (scene, extras) = (old.scene(), old.extras());
-    let head = Head { scene, constants, geometry, series: &series, extras };
-    let temporary = waiting(path);
+    let series = named(&series);
+    let head = head_of::<D>(&old, &series)?;
+    let (temporary, remarks) = (waiting(path), old.remarks()?);
     let rows = old.rows()?;
     let end = Extent { frames: old.frames(), contacts: old.contact_count(), rows };
-    let written = ResultsWriter::copy(&old, &temporary, &head, end).and_then(|()| {
-        let failed = |e| ResultsError::whole(path, format!("cannot replace: {e}"));
-        settle(&temporary, path).map_err(failed)
-    });
+    let written =
+        ResultsWriter::copy(&old, &temporary, &head, end, Some(&remarks)).and_then(|()| {
+            let failed = |e| ResultsError::whole(path, format!("cannot replace: {e}"));
+            settle(&temporary, path).map_err(failed)
+        });
     if written.is_err() {
         // A disk that is full needs the room; that this fails too is no news.
         let _ = std::fs::remove_file(&temporary);

@@ -2,7 +2,7 @@
 //!
 //! | path | what |
 //! |---|---|
-//! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `build` (a hash of the program's sources), `dimension`, `bodies`, `time_step` (s); `remarks` (what must be known beside the results, empty where nothing must), `unconverged_steps`, `deepest_overlap` (penetration as a share of the smaller body, 0 where none is above 1 %), as of the last checkpoint or the end |
+//! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `build` (a hash of the program's sources), `dimension`, `bodies`, `time_step` (s); `remarks` (what must be known beside the results), and from the end of the run on `unconverged_steps` and `deepest_overlap` (penetration as a share of the smaller body, 0 where none is above 1 %) |
 //! | `/scene` | the scene as resolved, TOML |
 //! | `/body_names`, `/body_mass`, `/body_volume`, `/body_inertia`, `/body_movable`, `/body_free` | of each body: its name, mass (kg), volume (m³), inertia in its own frame (kg m²; one number in the plane, nine in space), whether contacts can move it, whether it is neither fixed nor driven |
 //! | `/gravity` | gravity (m/s²) |
@@ -52,6 +52,7 @@ mod source;
 mod standing;
 mod store;
 mod title;
+mod torn;
 mod writer;
 
 pub use columns::{
@@ -69,6 +70,7 @@ pub use remarks::{Penetration, Remarks, Unsolved};
 pub use rescue::{Rescued, rescue};
 pub use standing::Standing;
 pub use store::Packing;
+pub use torn::mend_torn;
 pub use writer::{Head, ResultsWriter};
 
 /// Name of the file in a folder of results.

@@ -1,7 +1,7 @@
 //! Reads results.
 
-use super::compact::Extent;
 use super::columns::{Check, Extras, blank, integer_columns, may_be_missing, real_columns};
+use super::compact::Extent;
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
 use super::linkages;
@@ -306,7 +306,11 @@ impl Results {
     }
 
     /// Real numbers of a list.
-    pub(super) fn numbers(&self, path: &str, range: Range<usize>) -> Result<Vec<f64>, ResultsError> {
+    pub(super) fn numbers(
+        &self,
+        path: &str,
+        range: Range<usize>,
+    ) -> Result<Vec<f64>, ResultsError> {
         self.source.reals(path, range)
     }
 
@@ -317,11 +321,6 @@ impl Results {
         range: Range<usize>,
     ) -> Result<Vec<u64>, ResultsError> {
         self.source.wholes(path, range)
-    }
-
-    /// Bytes of the chunks of all lists.
-    pub(super) fn stored(&self) -> Result<u64, ResultsError> {
-        self.lists()?.iter().map(|(path, ..)| self.source.stored(path)).sum()
     }
 
     /// Every series with its unit, the number of the step first.

@@ -162,18 +162,22 @@ impl Results {
     ///
     /// The file is damaged.
     pub fn remarks(&self) -> Result<Remarks, ResultsError> {
+        // Their checksums are looked at with these.
+        self.series("step")?;
+        self.remarks_until(self.rows()?)
+    }
+
+    /// What must be known beside so many rows, which are sound.
+    pub(super) fn remarks_until(&self, rows: usize) -> Result<Remarks, ResultsError> {
         let names = self.series_names()?;
         if !REMARKED.iter().all(|(wanted, ..)| names.iter().any(|name| name == wanted)) {
             return Ok(Remarks::default());
         }
-        // Their checksums are looked at with these.
-        let Some(step) = self.series("step")?.last().copied() else {
-            return Ok(Remarks::default());
-        };
-        let last = self.rows()?.saturating_sub(1);
+        let Some(last) = rows.checked_sub(1) else { return Ok(Remarks::default()) };
+        let step = self.series_part("step", last..rows)?.first().copied().unwrap_or(0.0);
         let mut row = [0.0; 9];
         for (number, (name, ..)) in row.iter_mut().zip(REMARKED) {
-            *number = self.series_part(name, last..last + 1)?.first().copied().unwrap_or(0.0);
+            *number = self.series_part(name, last..rows)?.first().copied().unwrap_or(0.0);
         }
         Ok(Remarks::of_row(row, step as u64, self.time_step(), &self.body_names()?))
     }

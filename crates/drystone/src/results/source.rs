@@ -210,12 +210,6 @@ impl Source {
         Ok((self.length(path)? as u64, components, unit))
     }
 
-    /// Bytes of the chunks of a list.
-    pub fn stored(&self, path: &str) -> Result<u64, ResultsError> {
-        let chunks = self.read(path, Dataset::chunks)?;
-        Ok(chunks.iter().map(|chunk| chunk.storage_size).sum())
-    }
-
     fn complete<T>(&self, path: &str, n: usize, values: Vec<T>) -> Result<Vec<T>, ResultsError> {
         if values.len() == n {
             return Ok(values);

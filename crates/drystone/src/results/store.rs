@@ -251,14 +251,6 @@ impl Growing {
         dataset.append(numbers).map_err(failed)
     }
 
-    /// Changes what the file says about itself, at once or not at all.
-    pub fn set_facts(&mut self, facts: &[(&str, Fact)]) -> Result<(), ResultsError> {
-        let root = self.file.root();
-        let set = facts.iter().try_for_each(|(name, fact)| root.set_attr(name, fact.value()));
-        set.and_then(|()| self.file.commit())
-            .map_err(|e| ResultsError::whole(&self.path, format!("cannot write: {e}")))
-    }
-
     /// Ends the work with the file; what was appended is there without it too.
     pub fn close(self) -> Result<(), ResultsError> {
         let Self { path, file, lists, .. } = self;

@@ -32,6 +32,9 @@ const CONTACTS: [usize; 2] = [32, 8192];
 const CHUNK: usize = 4 * 8192;
 /// Rows of the series that are stored together, and wait in memory until they are so many.
 const ROWS: usize = 128;
+/// The remarks of a file whose run has not ended.
+const NOT_TOLD: &str = "not told before the end of the run: see the last numbers of series/unconverged_steps and \
+                        series/deepest_overlap";
 /// The list of checksums of the places of frames.
 pub(super) const CLOCK: &str = "clock";
 /// How long rows may wait though a frame is written: a chunk that is not filled is written anew.
@@ -75,8 +78,6 @@ pub struct ResultsWriter<const D: usize> {
     /// Names of the series, and rows that are not in the file yet.
     series: Vec<String>,
     rows: Vec<f64>,
-    /// What the file says must be known beside it, if that is known.
-    remarks: Option<Remarks>,
     /// When rows were last written.
     flushed: Instant,
 }
@@ -88,6 +89,16 @@ impl<const D: usize> ResultsWriter<D> {
     ///
     /// The file cannot be written.
     pub fn create(path: &Path, head: &Head<D>, packing: Packing) -> Result<Self, ResultsError> {
+        Self::create_remarked(path, head, packing, None)
+    }
+
+    /// Creates a file that says what must be known beside it.
+    fn create_remarked(
+        path: &Path,
+        head: &Head<D>,
+        packing: Packing,
+        remarks: Option<&Remarks>,
+    ) -> Result<Self, ResultsError> {
         let lists = lists(head);
         let version = if head.constants.meshes.is_empty() { 1 } else { VERSION };
         let mut facts = vec![
@@ -101,7 +112,7 @@ impl<const D: usize> ResultsWriter<D> {
             ("single_precision", Fact::Whole(u64::from(packing.single))),
             ("compression", Fact::Whole(u64::from(packing.compression))),
         ];
-        facts.extend(remarked(&Remarks::default()));
+        facts.extend(remarked(remarks));
         let constants = &head.constants;
         let names = constants.names.iter().map(String::as_str).collect();
         let mut texts = vec![("scene", vec![head.scene]), ("body_names", names)];
@@ -148,7 +159,6 @@ impl<const D: usize> ResultsWriter<D> {
             extras: head.extras,
             of_meshes: mesh_state::lists::<D>(&head.constants.meshes),
             series: series.map(|list| list.path.clone()).collect(),
-            remarks: None,
             rows: vec![],
             flushed: Instant::now(),
         })
@@ -182,7 +192,7 @@ impl<const D: usize> ResultsWriter<D> {
             let contacts = old.contacts_until(frames);
             let end = Extent { frames, contacts, rows: old.sound_rows(step)? };
             let temporary = waiting(path);
-            let copied = Self::copy(&old, &temporary, head, end).and_then(|()| {
+            let copied = Self::copy(&old, &temporary, head, end, None).and_then(|()| {
                 settle(&temporary, path)
                     .map_err(|e| ResultsError::whole(path, format!("cannot replace: {e}")))
             });
@@ -196,21 +206,21 @@ impl<const D: usize> ResultsWriter<D> {
         Self::append(path, now.packing(), head, (now.contact_count(), now.frames() as u64))
     }
 
-    /// Copies a file up to somewhere.
+    /// Copies a file up to somewhere; the new one says what must be known beside it, where that is final.
     pub(super) fn copy(
         old: &Results,
         to: &Path,
         head: &Head<D>,
         end: Extent,
+        remarks: Option<&Remarks>,
     ) -> Result<(), ResultsError> {
-        let mut new = Self::create(to, head, old.packing())?;
+        let mut new = Self::create_remarked(to, head, old.packing(), remarks)?;
         let (lists, there) = (lists(head), old.lists()?);
         if lists.iter().all(|list| there.iter().any(|own| own.0 == list.path)) {
             copy_lists(old, &mut new.file, &lists, end)?;
         } else {
             new.copy_frames(old, head, end)?;
         }
-        new.remark(&old.remarks()?)?;
         new.flush()?;
         new.file.close()
     }
@@ -358,20 +368,6 @@ impl<const D: usize> ResultsWriter<D> {
         check.value()
     }
 
-    /// Has the file say what must be known beside it, for readers of other programs.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
-    pub fn remark(&mut self, remarks: &Remarks) -> Result<(), ResultsError> {
-        let is_said = |said: &Remarks| said.sentences() == remarks.sentences();
-        if !self.remarks.as_ref().is_some_and(is_said) {
-            self.file.set_facts(&remarked(remarks))?;
-            self.remarks = Some(remarks.clone());
-        }
-        Ok(())
-    }
-
     /// Ends the file.
     ///
     /// # Errors
@@ -391,12 +387,20 @@ impl<const D: usize> ResultsWriter<D> {
     }
 }
 
-/// What must be known beside the results, as attributes.
-fn remarked(remarks: &Remarks) -> [(&'static str, Fact); 3] {
+/// What must be known beside the results, as attributes for readers of other programs. They are written
+/// with the file: the root of one whose attributes change moves to its end, and a copy that is cut off has none.
+fn remarked(remarks: Option<&Remarks>) -> Vec<(&'static str, Fact)> {
+    let Some(remarks) = remarks else {
+        return vec![("remarks", Fact::Text(NOT_TOLD.into()))];
+    };
     let unsolved = remarks.unsolved.map_or(0, |own| own.steps);
     let share = remarks.penetration.as_ref().map_or(0.0, |deep| deep.share);
-    [
-        ("remarks", Fact::Text(remarks.sentences().join("; "))),
+    let words = match remarks.sentences() {
+        none if none.is_empty() => "none".to_string(),
+        some => some.join("; "),
+    };
+    vec![
+        ("remarks", Fact::Text(format!("after step {}: {words}", remarks.steps))),
         ("unconverged_steps", Fact::Whole(unsolved)),
         ("deepest_overlap", Fact::Real(share)),
     ]

@@ -8,7 +8,9 @@ use super::summary::Tally;
 use crate::measures::{Recording, Wanted};
 use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
 use crate::results::replace::write_through;
-use crate::results::{FILE, Frame, Head, Packing, Results, ResultsError, ResultsWriter, Standing};
+use crate::results::{
+    FILE, Frame, Head, Packing, Results, ResultsError, ResultsWriter, Standing, mend_torn,
+};
 use crate::scene::Description;
 use crate::scene::format::{Precision, RecordedMeasure};
 use crate::step::{StepReport, Stepper};
@@ -172,15 +174,22 @@ impl<'a, const D: usize> Recorder<'a, D> {
         }
         let Checkpoint { step, time, .. } = *checkpoint;
         let standing = Standing { step, time, counts: books.counts };
-        let sound = Results::open(&path).and_then(|results| results.reaches(&standing));
-        sound.map_err(|e| bad(e.to_string()))?;
         std::fs::metadata(&history).map_err(|e| bad(format!("{}: {e}", history.display())))?;
-        let results = ResultsWriter::resume(
-            &path,
-            &head(world, description, scene, &series(&columns)),
-            checkpoint.step,
-        )
-        .map_err(|e| bad(e.to_string()))?;
+        let series = series(&columns);
+        let begin = || {
+            Results::open(&path)?.reaches(&standing)?;
+            let head = head(world, description, scene, &series);
+            ResultsWriter::resume(&path, &head, checkpoint.step)
+        };
+        let results = match begin() {
+            // Killed in the middle of a write, it may be mended.
+            Err(e) => match mend_torn::<D>(&path, &standing) {
+                Ok(true) => begin(),
+                _ => Err(e),
+            },
+            whole => whole,
+        };
+        let results = results.map_err(|e| bad(e.to_string()))?;
         let (rows, repaired) = Results::open(&path)
             .map_err(|e| e.to_string())
             .and_then(|old| {
@@ -329,7 +338,6 @@ impl<'a, const D: usize> Recorder<'a, D> {
     fn checkpoint(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
         self.history.write_to_disk().map_err(|e| self.folder.failed("history.csv", &e))?;
         self.results.flush()?;
-        self.results.remark(self.tally.remarks())?;
         write_through(self.results.path()).map_err(|e| self.folder.failed(FILE, &e))?;
         let mut tally = self.tally.clone();
         tally.add_seconds(self.started.elapsed().as_secs_f64());
@@ -356,7 +364,6 @@ impl<'a, const D: usize> Recorder<'a, D> {
     pub fn finish(mut self) -> Result<Tally, RunError> {
         self.tally.add_seconds(self.started.elapsed().as_secs_f64());
         self.tally.add_left_out(self.problems.left_out());
-        self.results.remark(self.tally.remarks())?;
         self.results.close()?;
         Ok(self.tally)
     }

@@ -13,9 +13,9 @@
 //! itself may give with forces (a mass that parts and is pressed back within a step, by an acceleration a, gives
 //! at most m (h a)²/8): that stays in the books as `energy_gained`.
 
-use super::{Phase, Stepper};
 use super::interactions::Trial;
 use super::report::Clock;
+use super::{Phase, Stepper};
 use crate::bodies::StepSize;
 use crate::contact::Contact;
 use crate::laws::{Outcome, Rebound};
@@ -204,7 +204,10 @@ impl<const D: usize> Stepper<D> {
         let collides = world.laws.rebound() && self.phase != Phase::Smooth;
         // An impact takes no time: every approach is one.
         let touch = if self.phase == Phase::Impact { 0.0 } else { world.scheme.touch() };
-        if !collides || self.is_late() || !self.rebounds.begin(world, &self.trials, REST * touch / size.h) {
+        if !collides
+            || self.is_late()
+            || !self.rebounds.begin(world, &self.trials, REST * touch / size.h)
+        {
             return report;
         }
         let first = report.status;

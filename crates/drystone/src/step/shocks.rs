@@ -54,12 +54,7 @@ impl<const D: usize> Shocks<D> {
 
     /// Lets the contacts collide, from the velocities of the input, those at the beginning of the step, until
     /// time is over.
-    pub fn run(
-        &mut self,
-        input: &AssemblyInput<D>,
-        rounds: &Rounds<D>,
-        deadline: Option<Instant>,
-    ) {
+    pub fn run(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>, deadline: Option<Instant>) {
         self.assembly.build(input, rounds);
         let Self { assembly, z, approach, restitution, impulses, .. } = self;
         let problem = &assembly.problem;
