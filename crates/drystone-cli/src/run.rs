@@ -101,6 +101,11 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 /// Runs a scene with progress on stderr and the summary on stdout.
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
     let overlaps = Overlaps::of(&scene.world);
+    if let Some(crowd) = &overlaps.crowd {
+        return Err(Failure::input(format!(
+            "this scene has {crowd}\nhelp: put bodies apart, or have them not meet (`no_contact`)"
+        )));
+    }
     let solver = scene.solver_warning(overlaps.touching);
     for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {
         say!("warning: {warning}");
@@ -180,7 +185,7 @@ fn simulate(
             )))
         }
         Ended::Unbalanced => Err(Failure::run(unbalanced(&summary, &out))),
-        Ended::OutOfTime => Err(Failure::run(late(&summary, &out))),
+        Ended::OutOfTime | Ended::Crowded => Err(Failure::run(late(&summary, &out))),
         Ended::Diverged => Err(Failure::run(format!(
             "the state of body `{}` is not finite after step {} of {}: a load, a speed or a mass \
              is out of range, or the time step is far too long; what was computed is in {}",
@@ -231,6 +236,18 @@ fn unbalanced(summary: &Summary, out: &Path) -> String {
 /// That a step took too long.
 fn late(summary: &Summary, out: &Path) -> String {
     let Some(late) = &summary.late else { return String::new() };
+    if let Some(crowd) = &late.crowd {
+        return format!(
+            "step {} of {} (from t = {:.6} s) would have {crowd}; the state before it is in {}\n\
+             help: bodies are far too fast for this `time_step`, or put into one place; `drystone render {}` \
+             shows them",
+            late.step,
+            summary.steps_planned,
+            summary.time,
+            out.display(),
+            out.display()
+        );
+    }
     format!(
         "step {} of {} (from t = {:.6} s) was not done within {} min (`step_minutes`): {} contacts, solver \"{}\", \
          residual {:.1e} after {} iterations; the state before it is in {}\n\

@@ -6,12 +6,12 @@
 //! frames that were in the file when it had the length that is left are saved, but for the last ones that
 //! share a chunk of contacts with later frames: usually one.
 
+use super::ResultsError;
 use super::compact::{Extent, head_of, named};
 use super::mend::{mend, reseal};
 use super::opening::said_length;
 use super::reader::Results;
 use super::writer::ResultsWriter;
-use super::ResultsError;
 use std::path::Path;
 
 /// How much longer than what is left of it a file may say that it was.

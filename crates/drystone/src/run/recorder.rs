@@ -174,22 +174,23 @@ impl<'a, const D: usize> Recorder<'a, D> {
         }
         let Checkpoint { step, time, .. } = *checkpoint;
         let standing = Standing { step, time, counts: books.counts };
+        // Killed in the middle of a write, the file may be mended.
+        let or_mended = |e: ResultsError| match mend_torn::<D>(&path, &standing) {
+            Ok(true) => Ok(()),
+            _ => Err(bad(e.to_string())),
+        };
+        let sound = || Results::open(&path)?.reaches(&standing);
+        sound().or_else(or_mended)?;
         std::fs::metadata(&history).map_err(|e| bad(format!("{}: {e}", history.display())))?;
         let series = series(&columns);
         let begin = || {
-            Results::open(&path)?.reaches(&standing)?;
             let head = head(world, description, scene, &series);
             ResultsWriter::resume(&path, &head, checkpoint.step)
         };
         let results = match begin() {
-            // Killed in the middle of a write, it may be mended.
-            Err(e) => match mend_torn::<D>(&path, &standing) {
-                Ok(true) => begin(),
-                _ => Err(e),
-            },
-            whole => whole,
+            Err(e) => or_mended(e).and_then(|()| begin().map_err(|e| bad(e.to_string())))?,
+            Ok(results) => results,
         };
-        let results = results.map_err(|e| bad(e.to_string()))?;
         let (rows, repaired) = Results::open(&path)
             .map_err(|e| e.to_string())
             .and_then(|old| {

@@ -33,6 +33,8 @@ pub enum Ended {
     Unbalanced,
     /// Earlier, because a step took too long: at the state before that step.
     OutOfTime,
+    /// Earlier, because there were more contacts or images than fit into memory: at the state before that step.
+    Crowded,
 }
 
 /// A step whose motion was not found.
@@ -64,6 +66,8 @@ pub struct Late {
     pub iterations: usize,
     /// The residual it had come to, in the norm of the tolerance.
     pub residual: f64,
+    /// What there was too much of, where that and not time was why.
+    pub crowd: Option<String>,
 }
 
 /// A step that did not reach the tolerance.
@@ -366,7 +370,8 @@ impl Tally {
         let StepReport { step, contacts, .. } = *report;
         let (iterations, norms) = (report.solver.iterations, report.solver.residual);
         let (solver, residual) = (solver.to_string(), norms.quadratic_mean);
-        self.late = Some(Late { step, minutes, contacts, solver, iterations, residual });
+        let crowd = report.crowd.map(|crowd| crowd.to_string());
+        self.late = Some(Late { step, minutes, contacts, solver, iterations, residual, crowd });
     }
 
     /// Takes note of a joint that does not hold.
@@ -431,6 +436,7 @@ impl Tally {
             build: crate::BUILD.to_string(),
             ended: match (&diverged_body, world.steps < planned) {
                 _ if self.unbalanced.is_some() => Ended::Unbalanced,
+                _ if self.late.as_ref().is_some_and(|late| late.crowd.is_some()) => Ended::Crowded,
                 _ if self.late.is_some() => Ended::OutOfTime,
                 (Some(_), _) => Ended::Diverged,
                 (None, true) => Ended::Interrupted,

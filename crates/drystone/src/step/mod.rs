@@ -205,6 +205,7 @@ impl<const D: usize> Stepper<D> {
         report.step = world.steps + 1;
         report.time = report.step as f64 * world.scheme.time_step;
         report.is_late = self.end_allowance(world);
+        report.crowd = self.allowance.crowd;
         if report.unbalanced.is_none() && !report.is_late {
             (world.time, world.steps) = (report.time, report.step);
         }
