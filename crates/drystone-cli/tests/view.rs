@@ -241,6 +241,7 @@ fn a_run_in_progress_is_served_in_parts() {
         (&51.into(), &51.into(), &true.into())
     );
     assert!(news["series"].as_array().is_some_and(|list| list.len() > 10));
+    assert_eq!(news["remarks"], serde_json::json!([]));
     // One block with the two frames that are later.
     let block = body + 4 + number(body);
     assert_eq!(block + 4 + number(block), answer.len());
