@@ -43,7 +43,11 @@ fn bodies_in_one_place_are_counted_and_refused() {
     let (told, _) = measured(&sandbox, &["run", "scene.toml", "--out", "o"]);
     exits(&told, 2);
     // 3000 · 2999 / 2 pairs, and more than 500,000 at least.
-    assert!(err(&told).contains("pairs of bodies near each other, more than the"), "{}", err(&told));
+    assert!(
+        err(&told).contains("pairs of bodies near each other, more than the"),
+        "{}",
+        err(&told)
+    );
     assert!(!sandbox.file("o").exists());
     // As many as fit are no matter.
     sandbox.write("few.toml", &disks(100, "solver.max_iterations = 10"));

@@ -81,7 +81,16 @@ fn a_byte_that_changed_never_changes_a_run() {
         let measured = sandbox.run(&["measure", folder, "energies", "coordination"]);
         measured.status.success().then_some(measured.stdout)
     };
+    let info = |folder: &str| {
+        let told = sandbox.run(&["info", folder, "--json"]);
+        let known: Option<serde_json::Value> = serde_json::from_slice(&told.stdout).ok();
+        known.filter(|_| told.status.success()).map(|mut known| {
+            known["file"] = serde_json::Value::Null;
+            known
+        })
+    };
     let (before, after) = (plot("part").unwrap(), plot("whole").unwrap());
+    let known = info("part").unwrap();
     let measured = frame("part").unwrap();
     let rows = history(&sandbox, "whole");
     let cases = std::env::var("DRYSTONE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(120);
@@ -98,6 +107,7 @@ fn a_byte_that_changed_never_changes_a_run() {
         let told = format!("case {case}: byte {at} of {name}");
         assert!(plot("o").is_none_or(|drawn| drawn == before), "another plot, {told}");
         assert!(frame("o").is_none_or(|found| found == measured), "other measures, {told}");
+        assert!(info("o").is_none_or(|found| found == known), "another description, {told}");
         let output = sandbox.run(&["run", "--resume", "o", "--extend", "0.01", "--quiet"]);
         if output.status.success() {
             assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "whole"), "{told}");

@@ -15,8 +15,10 @@ use super::store::{Growing, Kind, List};
 use super::writer::{Head, ResultsWriter};
 use std::path::Path;
 
-/// Bytes that are copied at a time, at least a frame: few, so that frames lie together.
-const BATCH: u64 = 1 << 18;
+/// Bytes that are copied at a time, at least and at most, but a frame in any case: few, so that frames lie together.
+const BATCH: [u64; 2] = [1 << 18, 1 << 25];
+/// Batches of a file, where their bytes allow it.
+const BATCHES: u64 = 64;
 
 /// How much of a file there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +42,9 @@ pub(super) fn copy_lists(
     let width = |list: &List| if list.kind == Kind::Short { 4 } else { 8 };
     let counts = |list: &List, upto: Extent| old.numbers_until(&list.path, list.components, upto);
     let bytes: u64 = lists.iter().map(|list| counts(list, end) * width(list)).sum();
-    let batch = (BATCH / (bytes / end.frames.max(1) as u64).max(1)).max(1) as usize;
+    let [least, most] = BATCH;
+    let batch = ((bytes / BATCHES).clamp(least, most) / (bytes / end.frames.max(1) as u64).max(1))
+        .max(1) as usize;
     let mut done = vec![0; lists.len()];
     let mut frames = 0;
     while frames < end.frames {

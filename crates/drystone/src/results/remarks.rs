@@ -94,11 +94,8 @@ impl Remarks {
             depth,
             share,
         };
-        let unsolved = (unsolved > 0.0).then(|| Unsolved {
-            steps: unsolved as u64,
-            residual,
-            worst_step: worst_step as u64,
-        });
+        let own = Unsolved { steps: unsolved as u64, residual, worst_step: worst_step as u64 };
+        let unsolved = (unsolved > 0.0).then_some(own);
         Self { steps, unsolved, penetration: (deep > 0.0).then(penetration) }
     }
 
