@@ -45,6 +45,7 @@ export class Live {
       return false;
     }
     this.run.head.series = news.series ?? this.run.head.series;
+    this.run.head.remarks = news.remarks ?? this.run.head.remarks;
     const blocks = [];
     let at = 4 + length;
     while (at + 4 <= bytes.length) {

@@ -5,9 +5,11 @@ import { decodeBlock } from "./data/block.js";
 import { breathe, bytesOf, inflate } from "./data/inflate.js";
 import { Run } from "./data/run.js";
 import { Live } from "./live.js";
+import { el } from "./ui/dom.js";
 
 const message = document.getElementById("message");
 const status = document.getElementById("status");
+const remarks = document.getElementById("remarks");
 
 function say(text) {
   message.textContent = text;
@@ -19,11 +21,19 @@ function announce(text) {
   status.hidden = !text;
 }
 
+/** What must be known beside the results. */
+function remark(run) {
+  const lines = (run.head.remarks ?? []).map((text) => el("li", {}, text));
+  remarks.replaceChildren(...lines);
+  remarks.hidden = lines.length === 0;
+}
+
 async function begin() {
   const texts = [...document.querySelectorAll("script[type='text/drystone']")];
   const head = JSON.parse(new TextDecoder().decode(await inflate(bytesOf(texts[0].textContent))));
   document.title = `${head.title || "Results"} – Drystone`;
   const run = new Run(head);
+  remark(run);
   const drystone = { run, app: null, loaded: false, ended: false, firstPaint: null };
   globalThis.drystone = drystone;
   const canvas = document.getElementById("canvas");
@@ -60,6 +70,7 @@ async function follow(drystone, open) {
   const { run } = drystone;
   const live = new Live(run, announce, () => {
     const { app } = drystone;
+    remark(run);
     if (!app) return open();
     // Whoever looks at the newest frame goes on doing so; others are left where they are.
     const following = drystone.following || !run.frames.includes(drystone.shown);

@@ -86,9 +86,11 @@ fn words(results: &Results, size: u64) -> Result<String, Failure> {
             counts.facets
         ),
     };
+    let remarks = results.remarks().map_err(Failure::input)?.sentences();
+    let remarks: String = remarks.iter().map(|remark| format!("warning: {remark}\n")).collect();
     Ok(format!(
         "{}: {}, written by drystone {} (build {})\n{} dimensions, {} bodies, time step {} s\n{frames}\n\
-         {extras}{joints}{meshes}{} series of {rows} rows\n{} precision, compression {}\n",
+         {extras}{joints}{meshes}{} series of {rows} rows\n{} precision, compression {}\n{remarks}",
         results.path().display(),
         bytes(size),
         results.version(),
@@ -118,6 +120,7 @@ fn json(results: &Results, size: u64) -> Result<String, Failure> {
         "steps": results.steps(),
         "contacts": contacts,
         "series": names,
+        "remarks": results.remarks().map_err(Failure::input)?.sentences(),
     });
     Ok(format!("{object}\n"))
 }

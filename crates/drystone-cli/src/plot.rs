@@ -52,7 +52,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         arguments.with.iter().map(|path| open_results(path)).collect::<Result<Vec<_>, _>>()?;
     let runs: Vec<&Results> = std::iter::once(&first).chain(&others).collect();
     let panels = panels(&chosen, &runs, arguments.log)?;
-    let figure = Figure { title: first.title(), panels };
+    let figure = Figure { title: title(&runs)?, panels };
     let files = match &arguments.out {
         Some(file) => vec![file.clone()],
         None => {
@@ -65,6 +65,17 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         print(&format!("{}\n", file.display()))?;
     }
     Ok(())
+}
+
+/// The title of the first run, and below it what must be known beside the results of each.
+fn title(runs: &[&Results]) -> Result<String, Failure> {
+    let mut title = vec![runs[0].title()];
+    for run in runs {
+        let remarks = run.remarks().map_err(Failure::input)?.short();
+        let whose = if runs.len() > 1 { format!("{}: ", folder_of(run)) } else { String::new() };
+        title.extend(remarks.iter().map(|remark| format!("{whose}{remark}")));
+    }
+    Ok(title.join("\n"))
 }
 
 /// Every series with its unit.
@@ -166,9 +177,13 @@ fn legend(name: &str, run: &Results, runs: usize) -> String {
     if runs == 1 {
         return words;
     }
+    format!("{words}, {}", folder_of(run))
+}
+
+/// The folder that a run is known by.
+fn folder_of(run: &Results) -> String {
     let folder = run.path().parent().and_then(Path::file_name);
-    let folder = folder.map_or("results".into(), |name| name.to_string_lossy());
-    format!("{words}, {folder}")
+    folder.map_or("results".into(), |name| name.to_string_lossy().into_owned())
 }
 
 /// Writes a figure as its file's ending says.

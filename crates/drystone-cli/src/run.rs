@@ -101,6 +101,11 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 /// Runs a scene with progress on stderr and the summary on stdout.
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
     let overlaps = Overlaps::of(&scene.world);
+    if let Some(crowd) = &overlaps.crowd {
+        return Err(Failure::input(format!(
+            "this scene has {crowd}\nhelp: put bodies apart, or have them not meet (`no_contact`)"
+        )));
+    }
     let solver = scene.solver_warning(overlaps.touching);
     for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {
         say!("warning: {warning}");
@@ -180,6 +185,7 @@ fn simulate(
             )))
         }
         Ended::Unbalanced => Err(Failure::run(unbalanced(&summary, &out))),
+        Ended::OutOfTime | Ended::Crowded => Err(Failure::run(late(&summary, &out))),
         Ended::Diverged => Err(Failure::run(format!(
             "the state of body `{}` is not finite after step {} of {}: a load, a speed or a mass \
              is out of range, or the time step is far too long; what was computed is in {}",
@@ -227,6 +233,40 @@ fn unbalanced(summary: &Summary, out: &Path) -> String {
     )
 }
 
+/// That a step took too long.
+fn late(summary: &Summary, out: &Path) -> String {
+    let Some(late) = &summary.late else { return String::new() };
+    if let Some(crowd) = &late.crowd {
+        return format!(
+            "step {} of {} (from t = {:.6} s) would have {crowd}; the state before it is in {}\n\
+             help: bodies are far too fast for this `time_step`, or put into one place; `drystone render {}` \
+             shows them",
+            late.step,
+            summary.steps_planned,
+            summary.time,
+            out.display(),
+            out.display()
+        );
+    }
+    format!(
+        "step {} of {} (from t = {:.6} s) was not done within {} min (`step_minutes`): {} contacts, solver \"{}\", \
+         residual {:.1e} after {} iterations; the state before it is in {}\n\
+         help: go on from there with more time, or with another solver or fewer `max_iterations`: `drystone run \
+         SCENE --resume {} --force --set step_minutes={}`",
+        late.step,
+        summary.steps_planned,
+        summary.time,
+        late.minutes,
+        late.contacts,
+        late.solver,
+        late.residual,
+        late.iterations,
+        out.display(),
+        out.display(),
+        10.0 * late.minutes
+    )
+}
+
 /// Most joints that a warning names.
 const NAMED: usize = 5;
 
@@ -247,17 +287,9 @@ fn warnings(summary: &Summary) -> Vec<String> {
             summary.steps
         ));
     }
-    if let Some(deep) = &summary.penetration {
-        let [a, b] = &deep.bodies;
-        warnings.push(format!(
-            "bodies went into each other: `{a}` and `{b}` by {:.1e} m at t = {:.4} s, {:.1} % of the smaller one, and \
-             by more than 1 % in {} of {} steps; a shorter `time_step` keeps fast bodies apart",
-            deep.depth,
-            deep.time,
-            100.0 * deep.share,
-            deep.steps,
-            summary.steps
-        ));
+    if summary.penetration.is_some() {
+        let told = summary.remarks.last().map(String::as_str).unwrap_or_default();
+        warnings.push(format!("{told}; a shorter `time_step` keeps fast bodies apart"));
     }
     if let Some(gained) = summary.energy_gained {
         warnings.push(format!(

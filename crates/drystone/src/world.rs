@@ -2,7 +2,7 @@
 
 use crate::bodies::{Bodies, StepSize};
 use crate::contact::{Anchor, Contact};
-use crate::detection::{Collider, Configuration, Detector, Periodic, Visibility};
+use crate::detection::{Collider, Configuration, Crowd, Detector, Periodic, Visibility};
 use crate::joints::Joint;
 use crate::laws::{ContactLaw, Extent, Law, Rebound};
 use crate::shapes::Shape;
@@ -209,6 +209,11 @@ impl<const D: usize> World<D> {
 
     /// The contacts of the present configuration, found anew and without a past.
     pub fn contacts_now(&self) -> Vec<Contact<D>> {
+        self.contacts_or_crowd().0
+    }
+
+    /// The same, or none and what there are too many of.
+    pub fn contacts_or_crowd(&self) -> (Vec<Contact<D>>, Option<Crowd>) {
         let poses: Vec<_> = (0..self.bodies.len()).map(|i| self.bodies.pose(i)).collect();
         let movable: Vec<bool> = (0..self.bodies.len()).map(|i| self.bodies.movable(i)).collect();
         let now = Configuration {
@@ -221,9 +226,10 @@ impl<const D: usize> World<D> {
             motions: &[],
         };
         let mut contacts = vec![];
-        Detector::default().detect(&now, &[], &mut contacts);
+        let mut detector = Detector::default();
+        detector.detect(&now, &[], &mut contacts);
         drop_joined(&self.joints, &mut contacts);
-        contacts
+        (contacts, detector.crowd())
     }
 
     /// A hash of the bits of q and v (FNV-1a): equal only if two runs ended in the same state.

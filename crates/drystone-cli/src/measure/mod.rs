@@ -104,7 +104,8 @@ fn go<const D: usize>(arguments: &Arguments, results: &Results) -> Result<(), Fa
     let about = About { constants, geometry, scope };
     let taken = take(arguments, results, &measures, &about)?;
     if let Some(file) = &arguments.plot {
-        write(&figure::figure(results.title(), &taken)?, file)?;
+        let title = results.remarked_title().map_err(Failure::input)?;
+        write(&figure::figure(title, &taken)?, file)?;
         print(&format!("{}\n", file.display()))?;
         if arguments.out.is_none() {
             return Ok(());

@@ -73,6 +73,7 @@ pub fn head<const D: usize>(
     });
     Ok(json!({
         "title": results.title(),
+        "remarks": remarks(results)?,
         "version": results.version(),
         "dimension": D,
         "timeStep": results.time_step(),
@@ -158,6 +159,11 @@ fn rotation<const D: usize>(m: &Matrix<D>) -> Vec<f64> {
     q.map(short).to_vec()
 }
 
+/// What must be known beside the results, in sentences.
+pub fn remarks(results: &Results) -> Result<Vec<String>, Failure> {
+    Ok(results.remarks().map_err(Failure::input)?.sentences())
+}
+
 /// Every series with its unit, thinned where it is long.
 pub fn series(results: &Results) -> Result<Vec<Value>, Failure> {
     let lists = results.lists().map_err(Failure::input)?;
@@ -165,7 +171,8 @@ pub fn series(results: &Results) -> Result<Vec<Value>, Failure> {
     let mut found = vec![];
     for (path, _, _, unit) in lists {
         let Some(name) = path.strip_prefix("series/") else { continue };
-        if matches!(name, "step" | "time") {
+        // What the remarks are made of says nothing as a curve.
+        if matches!(name, "step" | "time") || name.starts_with("deepest_") {
             continue;
         }
         let values = results.series(name).map_err(Failure::input)?;

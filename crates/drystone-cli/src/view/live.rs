@@ -1,7 +1,7 @@
 //! A run in progress: its file is read again whenever the page asks for more.
 
 use super::block::Packer;
-use super::head::series;
+use super::head::{remarks, series};
 use super::page::{packer_of, page, read};
 use crate::Failure;
 use drystone::results::Results;
@@ -68,6 +68,7 @@ impl Live {
             };
             let mut bytes = with_length(&json!({
                 "next": next, "total": total, "ended": ended, "series": series(results).ok(),
+                "remarks": remarks(results).ok(),
             }));
             if !wanted.is_empty() {
                 let block = match packing {

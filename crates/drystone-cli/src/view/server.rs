@@ -17,7 +17,9 @@ const REQUEST: Duration = Duration::from_secs(10);
 const ANSWER: Duration = Duration::from_secs(120);
 
 /// Requests at a time; further ones are turned away.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 256;
+/// Answers that are made and sent at the same time: each may be a whole page.
+const ANSWERS: usize = 32;
 
 /// A connection with an end to what it may take as a whole: who sends or takes a byte now and then would
 /// else hold one of the few places for hours.
@@ -68,6 +70,7 @@ pub struct Server {
     address: SocketAddr,
     served: Served,
     busy: AtomicUsize,
+    answering: AtomicUsize,
 }
 
 impl Server {
@@ -75,7 +78,8 @@ impl Server {
     pub fn bind(port: u16, served: Served) -> std::io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
-        Ok(Self { listener, address, served, busy: AtomicUsize::new(0) })
+        let [busy, answering] = [0, 0].map(AtomicUsize::new);
+        Ok(Self { listener, address, served, busy, answering })
     }
 
     /// Where it listens.
@@ -107,16 +111,31 @@ impl Server {
 
     fn answer(&self, stream: TcpStream) -> std::io::Result<()> {
         let coming = Timely { stream: &stream, end: Instant::now() + REQUEST };
-        let (status, kind, body) = match Request::read(coming) {
-            Ok(request) => self.found(&request),
-            Err(Refused(status)) => (status, "text/plain", status.as_bytes().to_vec()),
+        let request = Request::read(coming);
+        let is_free = self.answering.fetch_add(1, Ordering::Relaxed) < ANSWERS;
+        let sent = self.send(&stream, request, is_free);
+        self.answering.fetch_sub(1, Ordering::Relaxed);
+        sent
+    }
+
+    fn send(
+        &self,
+        stream: &TcpStream,
+        request: Result<Request, Refused>,
+        is_free: bool,
+    ) -> std::io::Result<()> {
+        let sorry = |status: &'static str| (status, "text/plain", status.as_bytes().to_vec());
+        let (status, kind, body) = match request {
+            Ok(request) if is_free => self.found(&request),
+            Ok(_) => sorry("503 Service Unavailable"),
+            Err(Refused(status)) => sorry(status),
         };
         let head = format!(
             "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n\
              Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
             body.len()
         );
-        let mut leaving = Timely { stream: &stream, end: Instant::now() + ANSWER };
+        let mut leaving = Timely { stream, end: Instant::now() + ANSWER };
         leaving.write_all(head.as_bytes())?;
         leaving.write_all(&body)?;
         leaving.flush()

@@ -81,7 +81,16 @@ fn a_byte_that_changed_never_changes_a_run() {
         let measured = sandbox.run(&["measure", folder, "energies", "coordination"]);
         measured.status.success().then_some(measured.stdout)
     };
+    let info = |folder: &str| {
+        let told = sandbox.run(&["info", folder, "--json"]);
+        let known: Option<serde_json::Value> = serde_json::from_slice(&told.stdout).ok();
+        known.filter(|_| told.status.success()).map(|mut known| {
+            known["file"] = serde_json::Value::Null;
+            known
+        })
+    };
     let (before, after) = (plot("part").unwrap(), plot("whole").unwrap());
+    let known = info("part").unwrap();
     let measured = frame("part").unwrap();
     let rows = history(&sandbox, "whole");
     let cases = std::env::var("DRYSTONE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(120);
@@ -98,6 +107,7 @@ fn a_byte_that_changed_never_changes_a_run() {
         let told = format!("case {case}: byte {at} of {name}");
         assert!(plot("o").is_none_or(|drawn| drawn == before), "another plot, {told}");
         assert!(frame("o").is_none_or(|found| found == measured), "other measures, {told}");
+        assert!(info("o").is_none_or(|found| found == known), "another description, {told}");
         let output = sandbox.run(&["run", "--resume", "o", "--extend", "0.01", "--quiet"]);
         if output.status.success() {
             assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "whole"), "{told}");
@@ -111,4 +121,28 @@ fn a_byte_that_changed_never_changes_a_run() {
         }
     }
     assert!(refused > 0, "{refused}");
+}
+
+/// A write that was done in part leaves a checksum of before: the run goes on, with the same end.
+#[test]
+fn an_index_that_was_written_in_part_is_mended() {
+    let sandbox = Sandbox::new("torn");
+    sandbox.write("scene.toml", &short());
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "part", "--quiet"]), 0);
+    copy(&sandbox.file("part"), &sandbox.file("whole"));
+    exits(&sandbox.run(&["run", "--resume", "whole", "--extend", "0.01", "--quiet"]), 0);
+    let bytes = std::fs::read(sandbox.file("part/results.h5")).unwrap();
+    let heads: Vec<usize> =
+        (0..bytes.len() - 72).filter(|at| bytes[*at..].starts_with(b"EAHD")).collect();
+    assert!(heads.len() > 60, "{}", heads.len());
+    for head in heads.into_iter().step_by(12) {
+        copy(&sandbox.file("part"), &sandbox.file("o"));
+        let mut torn = bytes.clone();
+        // The last four bytes of the header of a list's index.
+        torn[head + 68..head + 72].copy_from_slice(&[1, 2, 3, 4]);
+        std::fs::write(sandbox.file("o/results.h5"), torn).unwrap();
+        exits(&sandbox.run(&["run", "--resume", "o", "--extend", "0.01", "--quiet"]), 0);
+        assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "whole"), "{head}");
+        assert!(history(&sandbox, "o") == history(&sandbox, "whole"), "another history: {head}");
+    }
 }

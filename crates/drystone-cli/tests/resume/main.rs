@@ -7,9 +7,11 @@ mod early;
 mod extended;
 mod files;
 mod killed;
+mod late;
 mod machine;
 #[path = "../sandbox/mod.rs"]
 mod sandbox;
+mod size;
 
 use sandbox::{Sandbox, exits, out};
 

@@ -8,6 +8,7 @@ mod ahead;
 mod areas;
 mod broad;
 mod collider;
+mod crowd;
 mod inherit;
 mod motion;
 mod neighbours;
@@ -19,6 +20,7 @@ mod unbounded;
 
 pub use areas::share_areas;
 pub use collider::{Collider, Visibility};
+pub use crowd::Crowd;
 pub use motion::Motion;
 pub use pairs::collide;
 pub use periodic::Periodic;
@@ -28,6 +30,7 @@ use crate::contact::{Contact, ContactId, Touch};
 use crate::shapes::{Aabb, Shape};
 use crate::space::{Pose, Vector, frame};
 use ahead::Ahead;
+use crowd::Limit;
 use inherit::Inheritance;
 use neighbours::{Neighbours, Pair};
 use pairs::Workspace;
@@ -42,11 +45,13 @@ pub struct Detector<const D: usize> {
     neighbours: Neighbours<D>,
     poses: Vec<Pose<D>>,
     tasks: Vec<Task<D>>,
+    crowd: Option<Crowd>,
 }
 
 impl<const D: usize> Default for Detector<D> {
     fn default() -> Self {
-        Self { neighbours: Neighbours::default(), poses: Vec::new(), tasks: Vec::new() }
+        let neighbours = Neighbours::default();
+        Self { neighbours, poses: Vec::new(), tasks: Vec::new(), crowd: None }
     }
 }
 
@@ -98,6 +103,15 @@ impl<const D: usize> Configuration<'_, D> {
     }
 }
 
+/// How many contacts there may be. Those of skins are as many as their points, which are there anyway.
+fn limit_of<const D: usize>(now: &Configuration<'_, D>) -> Limit {
+    let points = |collider: &Collider<D>| match &*collider.shape {
+        Shape::Skin(skin) => skin.points().len(),
+        _ => 1,
+    };
+    Limit::new("contacts", now.colliders.iter().map(points).sum())
+}
+
 /// What every task reads.
 #[derive(Clone, Copy)]
 struct Scene<'a, const D: usize> {
@@ -124,6 +138,11 @@ impl<const D: usize> Detector<D> {
         self.neighbours.builds
     }
 
+    /// What there was too much of when contacts were looked for last; none were found then.
+    pub fn crowd(&self) -> Option<Crowd> {
+        self.crowd
+    }
+
     /// Length of the neighbour list.
     pub fn neighbour_pairs(&self) -> usize {
         self.neighbours.pairs.len()
@@ -144,6 +163,11 @@ impl<const D: usize> Detector<D> {
         self.poses.extend(now.colliders.iter().map(|c| c.pose(&now.poses[c.body])));
         self.neighbours.update(now, &self.poses);
         out.clear();
+        self.crowd = self.neighbours.crowd;
+        if self.crowd.is_some() {
+            return;
+        }
+        let limit = limit_of(now);
         let pairs = &self.neighbours.pairs;
         let scene = Scene { now, placed: &self.poses, swept: &self.neighbours.swept, previous };
         let threads = if pairs.len() >= 2 * CHUNK { rayon::current_num_threads() } else { 1 };
@@ -153,7 +177,11 @@ impl<const D: usize> Detector<D> {
             self.tasks.resize_with(shares, Task::default);
         }
         if shares == 1 {
-            self.tasks[0].run(scene, pairs, out);
+            self.tasks[0].run(scene, pairs, &limit, out);
+            self.crowd = limit.crowd();
+            if self.crowd.is_some() {
+                *out = Vec::new();
+            }
             return;
         }
         let share = pairs.len().div_ceil(shares);
@@ -161,9 +189,14 @@ impl<const D: usize> Detector<D> {
         self.tasks[..used].par_iter_mut().zip(pairs.par_chunks(share)).for_each(|(task, pairs)| {
             let mut contacts = std::mem::take(&mut task.contacts);
             contacts.clear();
-            task.run(scene, pairs, &mut contacts);
+            task.run(scene, pairs, &limit, &mut contacts);
             task.contacts = contacts;
         });
+        self.crowd = limit.crowd();
+        if self.crowd.is_some() {
+            self.tasks.clear();
+            return;
+        }
         for task in &mut self.tasks[..used] {
             out.append(&mut task.contacts);
         }
@@ -172,7 +205,13 @@ impl<const D: usize> Detector<D> {
 
 impl<const D: usize> Task<D> {
     /// Appends the contacts of some sorted pairs.
-    fn run(&mut self, scene: Scene<'_, D>, pairs: &[Pair], out: &mut Vec<Contact<D>>) {
+    fn run(
+        &mut self,
+        scene: Scene<'_, D>,
+        pairs: &[Pair],
+        limit: &Limit,
+        out: &mut Vec<Contact<D>>,
+    ) {
         let before = |pair: &Pair| scene.previous.partition_point(|c| inherit::pair(c) < *pair);
         let mut next = pairs.first().map_or(0, before);
         for pair in pairs {
@@ -182,6 +221,9 @@ impl<const D: usize> Task<D> {
             let Some(shift) = self.examine(scene, pair) else { continue };
             if self.touches.len() > 1 {
                 self.touches.sort_unstable_by_key(|t| t.feature);
+            }
+            if !limit.takes(self.touches.len()) {
+                return;
             }
             let first = out.len();
             for touch in &self.touches {

@@ -7,6 +7,7 @@
 
 use super::Configuration;
 use super::broad::Grid;
+use super::crowd::{Crowd, Limit};
 use super::periodic::Periodic;
 use super::unbounded;
 use crate::contact::Image;
@@ -69,6 +70,8 @@ pub(super) struct Neighbours<const D: usize> {
     starts: Vec<usize>,
     unsorted: Vec<Pair>,
     sizes: Vec<f64>,
+    /// What there was too much of when the list was built; it is empty then.
+    pub crowd: Option<Crowd>,
 }
 
 impl<const D: usize> Default for Neighbours<D> {
@@ -90,6 +93,7 @@ impl<const D: usize> Default for Neighbours<D> {
             starts: Vec::new(),
             unsorted: Vec::new(),
             sizes: Vec::new(),
+            crowd: None,
         }
     }
 }
@@ -186,7 +190,11 @@ impl<const D: usize> Neighbours<D> {
 
     fn build(&mut self, now: &Configuration<'_, D>) {
         self.builds += 1;
-        self.copy();
+        self.pairs.clear();
+        self.crowd = self.copy();
+        if self.crowd.is_some() {
+            return self.forget();
+        }
         let (entries, movable, visibility) = (&self.entries, &self.movable, &self.visibility);
         let may = |i: usize, j: usize| {
             let (a, b) = (&entries[i], &entries[j]);
@@ -195,19 +203,25 @@ impl<const D: usize> Neighbours<D> {
                 && visibility.allows(a.group, b.group)
         };
         let copies = &self.copies;
+        let limit = Limit::new("pairs of bodies near each other", entries.len());
         let keep = |a: usize, b: usize| {
             let (mut a, mut b) = (&copies[a], &copies[b]);
             if a.collider > b.collider {
                 std::mem::swap(&mut a, &mut b);
             }
-            may(a.collider as usize, b.collider as usize).then(|| Pair {
+            let is_one = may(a.collider as usize, b.collider as usize) && limit.takes(1);
+            is_one.then(|| Pair {
                 candidate: a.collider,
                 antagonist: b.collider,
                 image: Image::new::<D>(std::array::from_fn(|k| b.periods[k] - a.periods[k])),
             })
         };
-        self.pairs.clear();
         self.grid.pairs(&self.boxes, keep, &mut self.pairs);
+        self.crowd = limit.crowd();
+        if self.crowd.is_some() {
+            self.pairs = Vec::new();
+            return self.forget();
+        }
         for (i, entry) in entries.iter().enumerate() {
             if let Shape::Skin(skin) = &*entry.shape
                 && skin.meets_itself()
@@ -261,11 +275,13 @@ impl<const D: usize> Neighbours<D> {
     }
 
     /// Fills the grid's boxes: those of bounded colliders and, where space repeats, every image
-    /// that reaches into the cell. Whatever overlaps does so somewhere in the cell.
-    fn copy(&mut self) {
+    /// that reaches into the cell. Whatever overlaps does so somewhere in the cell. What there is too
+    /// much of, if there is.
+    fn copy(&mut self) -> Option<Crowd> {
         self.boxes.clear();
         self.copies.clear();
         let cell = &self.periodic;
+        let limit = Limit::new("images of bodies in the periodic cell", self.allowed.len());
         for (i, bounds) in self.allowed.iter().enumerate() {
             if self.entries[i].shape.bounding_radius().is_none() {
                 continue;
@@ -277,6 +293,10 @@ impl<const D: usize> Neighbours<D> {
                 continue;
             }
             let (last, first) = (cell.cell(&bounds.max), cell.cell(&bounds.min));
+            let along = |k: usize| (i64::from(last[k]) - i64::from(first[k]) + 1) as usize;
+            if !limit.takes((0..D).map(along).fold(1, usize::saturating_mul)) {
+                return limit.crowd();
+            }
             let mut at = first;
             loop {
                 let periods = std::array::from_fn(|k| -at[k]);
@@ -288,5 +308,6 @@ impl<const D: usize> Neighbours<D> {
                 at[..next].copy_from_slice(&first[..next]);
             }
         }
+        None
     }
 }

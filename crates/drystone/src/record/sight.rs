@@ -29,6 +29,8 @@ pub struct Sight<'a, const D: usize> {
     pub stretch: f64,
     /// What is known of contacts beside the usual, the same for all frames.
     pub extras: Extras,
+    /// What must be known beside the results, in few words.
+    pub remarks: &'a [String],
 }
 
 /// What all frames of a run are looked at with.
@@ -38,6 +40,7 @@ pub struct Surroundings<const D: usize> {
     start: Vec<f64>,
     start_places: Vec<f64>,
     extras: Extras,
+    remarks: Vec<String>,
 }
 
 impl<const D: usize> Surroundings<D> {
@@ -55,6 +58,7 @@ impl<const D: usize> Surroundings<D> {
             start: q,
             start_places: meshes.places,
             extras: results.extras(),
+            remarks: results.remarks()?.short(),
         })
     }
 
@@ -64,6 +68,7 @@ impl<const D: usize> Surroundings<D> {
         Sight {
             extras,
             start_places,
+            remarks: &self.remarks,
             ..Sight::new(frame, &self.constants, &self.geometry, &self.start)
         }
     }
@@ -79,7 +84,17 @@ impl<'a, const D: usize> Sight<'a, D> {
     ) -> Self {
         let extras = Extras::default();
         let (magnification, stretch, start_places) = (1.0, 1.0, &frame.meshes.places[..]);
-        Self { frame, constants, geometry, start, start_places, magnification, stretch, extras }
+        Self {
+            frame,
+            constants,
+            geometry,
+            start,
+            start_places,
+            magnification,
+            stretch,
+            extras,
+            remarks: &[],
+        }
     }
 
     /// Number of bodies.

@@ -112,7 +112,7 @@ pub fn write<const D: usize>(
 const SEAL: &[u8; 8] = b"checksum";
 
 /// The checksum of bytes.
-fn checked(bytes: &[u8]) -> u64 {
+pub(super) fn checked(bytes: &[u8]) -> u64 {
     let mut check = Check::default();
     check.wholes(&[bytes.len() as u64]);
     for word in bytes.chunks(8) {

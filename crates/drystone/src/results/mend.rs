@@ -25,6 +25,34 @@ pub fn mend(bytes: &mut [u8], whole: usize) {
     }
 }
 
+/// Makes checksums good that a program left behind which was killed in the middle of a write: of object headers,
+/// and of the headers of arrays; [`mend`] does those of blocks. What they say may be wrong then.
+pub fn reseal(bytes: &mut [u8]) {
+    for at in 0..bytes.len().saturating_sub(HEADER) {
+        if bytes[at..].starts_with(b"OHDR")
+            && let Some(end) = end_of_object(bytes, at)
+        {
+            seal(bytes, at, end);
+        }
+        if bytes[at..].starts_with(b"EAHD\0") {
+            seal(bytes, at, at + HEADER - 4);
+        }
+    }
+}
+
+/// Where the messages of an object's header end and its checksum is.
+fn end_of_object(bytes: &[u8], at: usize) -> Option<usize> {
+    let (version, flags) = (bytes[at + 4], bytes[at + 5]);
+    let times = if flags & 0x20 == 0 { 0 } else { 16 };
+    let limits = if flags & 0x10 == 0 { 0 } else { 4 };
+    let (start, width) = (at + 6 + times + limits, 1 << (flags & 3));
+    let mut size = [0; 8];
+    size[..width].copy_from_slice(bytes.get(start..start + width)?);
+    let size = usize::try_from(u64::from_le_bytes(size)).ok()?;
+    let end = (start + width).checked_add(size)?;
+    (version == 2 && end.checked_add(4)? <= bytes.len()).then_some(end)
+}
+
 /// What an array's header says.
 struct Array {
     /// Bytes of the place of one chunk.

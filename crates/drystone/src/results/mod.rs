@@ -2,7 +2,7 @@
 //!
 //! | path | what |
 //! |---|---|
-//! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `build` (a hash of the program's sources), `dimension`, `bodies`, `time_step` (s) |
+//! | attributes of `/` | `format` ("drystone results"), `format_version`, `drystone` (version), `build` (a hash of the program's sources), `dimension`, `bodies`, `time_step` (s); `remarks` (what must be known beside the results), and from the end of the run on `unconverged_steps` and `deepest_overlap` (penetration as a share of the smaller body, 0 where none is above 1 %) |
 //! | `/scene` | the scene as resolved, TOML |
 //! | `/body_names`, `/body_mass`, `/body_volume`, `/body_inertia`, `/body_movable`, `/body_free` | of each body: its name, mass (kg), volume (m³), inertia in its own frame (kg m²; one number in the plane, nine in space), whether contacts can move it, whether it is neither fixed nor driven |
 //! | `/gravity` | gravity (m/s²) |
@@ -30,6 +30,7 @@
 
 pub mod checkpoint;
 mod columns;
+mod compact;
 mod constants;
 mod error;
 mod facts;
@@ -44,12 +45,14 @@ mod meshes;
 mod meshes_file;
 mod opening;
 mod reader;
+pub(crate) mod remarks;
 pub(crate) mod replace;
 mod rescue;
 mod source;
 mod standing;
 mod store;
 mod title;
+mod torn;
 mod writer;
 
 pub use columns::{
@@ -63,9 +66,11 @@ pub use linkages::JointAbout;
 pub use mesh_state::MeshState;
 pub use meshes::{Counts, MeshAbout, MeshPolygon, Meshes};
 pub use reader::Results;
+pub use remarks::{Penetration, Remarks, Unsolved};
 pub use rescue::{Rescued, rescue};
 pub use standing::Standing;
 pub use store::Packing;
+pub use torn::mend_torn;
 pub use writer::{Head, ResultsWriter};
 
 /// Name of the file in a folder of results.

@@ -1,6 +1,7 @@
 //! Reads results.
 
 use super::columns::{Check, Extras, blank, integer_columns, may_be_missing, real_columns};
+use super::compact::Extent;
 use super::facts::Facts;
 use super::frame::{AnyFrame, Frame};
 use super::linkages;
@@ -272,25 +273,75 @@ impl Results {
     /// whole frame and row.
     pub(super) fn ends_with(&self, step: u64) -> Result<bool, ResultsError> {
         let rows = self.raw_series("step")?;
-        let (frames, contacts) = (self.frames() as u64, self.contact_count());
+        let contacts = self.contact_count();
         let in_time = self.steps.last().is_none_or(|last| *last <= step)
             && rows.last().is_none_or(|last| *last <= step as f64);
-        let counts = self.meshes.counts(self.dimension);
+        let upto = Extent { frames: self.frames(), contacts, rows: rows.len() };
         let is_even = |(path, numbers, components, _): (String, u64, u64, String)| {
-            let (group, name) = path.split_once('/').unwrap_or_default();
-            let each = match name {
-                "q" | "v" => self.bodies as u64,
-                _ if name.starts_with("joint_") => self.joints as u64,
-                _ => (mesh_state::owners(name, &counts) as u64).max(1),
-            };
-            let expected = match group {
-                "frames" => frames * each,
-                "contacts" => contacts,
-                _ => rows.len() as u64,
-            };
-            numbers == expected * components
+            numbers == self.numbers_until(&path, components as usize, upto)
         };
         Ok(in_time && self.lists()?.into_iter().all(is_even))
+    }
+
+    /// How many numbers a list has up to somewhere.
+    pub(super) fn numbers_until(&self, path: &str, components: usize, upto: Extent) -> u64 {
+        let (group, name) = path.split_once('/').unwrap_or_default();
+        let counts = self.meshes.counts(self.dimension);
+        let each = match name {
+            "q" | "v" => self.bodies as u64,
+            _ if name.starts_with("joint_") => self.joints as u64,
+            _ => (mesh_state::owners(name, &counts) as u64).max(1),
+        };
+        let expected = match group {
+            "frames" => upto.frames as u64 * each,
+            "contacts" => upto.contacts,
+            _ => upto.rows as u64,
+        };
+        expected * components as u64
+    }
+
+    /// How many contacts so many frames have.
+    pub(super) fn contacts_until(&self, frames: usize) -> u64 {
+        frames.checked_sub(1).and_then(|k| self.contact_ends.get(k)).copied().unwrap_or(0)
+    }
+
+    /// Real numbers of a list.
+    pub(super) fn numbers(
+        &self,
+        path: &str,
+        range: Range<usize>,
+    ) -> Result<Vec<f64>, ResultsError> {
+        self.source.reals(path, range)
+    }
+
+    /// Whole numbers of a list.
+    pub(super) fn whole_numbers(
+        &self,
+        path: &str,
+        range: Range<usize>,
+    ) -> Result<Vec<u64>, ResultsError> {
+        self.source.wholes(path, range)
+    }
+
+    /// Every series with its unit, the number of the step first.
+    pub(super) fn units_of_series(&self) -> Result<Vec<(String, String)>, ResultsError> {
+        let of_series = |(path, _, _, unit): (String, u64, u64, String)| {
+            path.strip_prefix("series/").map(|name| (name.to_string(), unit))
+        };
+        let mut series: Vec<_> = self.lists()?.into_iter().filter_map(of_series).collect();
+        series.sort_by_key(|(name, _)| name != "step");
+        Ok(series)
+    }
+
+    /// How many rows from the first on are what was written, up to a step.
+    pub(super) fn sound_rows(&self, step: u64) -> Result<usize, ResultsError> {
+        let steps = self.raw_series("step")?;
+        let rows = steps.iter().take_while(|own| **own <= step as f64).count();
+        let rows = rows.min(self.source.length("rows/check")?);
+        if self.check_rows(0..rows).is_ok() {
+            return Ok(rows);
+        }
+        Ok((0..rows).take_while(|row| self.check_rows(*row..row + 1).is_ok()).count())
     }
 
     fn contact_range(&self, frame: usize) -> Range<usize> {
@@ -465,11 +516,6 @@ impl Results {
     /// The checksums of some rows.
     pub(super) fn row_checks_of(&self, rows: Range<usize>) -> Result<Vec<u64>, ResultsError> {
         self.source.wholes("rows/check", rows)
-    }
-
-    /// The checksums of the rows of the series.
-    pub(super) fn row_checks(&self) -> Result<Vec<u64>, ResultsError> {
-        self.source.wholes("rows/check", 0..self.source.length("rows/check")?)
     }
 
     /// Every list in the file: path, numbers, numbers that belong together, unit.

@@ -6,12 +6,12 @@
 //! frames that were in the file when it had the length that is left are saved, but for the last ones that
 //! share a chunk of contacts with later frames: usually one.
 
-use super::constants::Constants;
-use super::mend::mend;
+use super::ResultsError;
+use super::compact::{Extent, head_of, named};
+use super::mend::{mend, reseal};
 use super::opening::said_length;
 use super::reader::Results;
-use super::writer::{Head, ResultsWriter};
-use super::{Geometry, ResultsError};
+use super::writer::ResultsWriter;
 use std::path::Path;
 
 /// How much longer than what is left of it a file may say that it was.
@@ -41,6 +41,7 @@ pub fn rescue(from: &Path, to: &Path) -> Result<Rescued, ResultsError> {
         return Err(whole(format!("{there} of {said} bytes are too few to save anything")));
     }
     bytes.resize(said as usize, 0);
+    reseal(&mut bytes[..there]);
     mend(&mut bytes, there);
     let old = Results::of_bytes(from, bytes)?;
     if old.dimension() == 2 { copy::<2>(&old, to) } else { copy::<3>(&old, to) }
@@ -52,18 +53,11 @@ fn copy<const D: usize>(old: &Results, to: &Path) -> Result<Rescued, ResultsErro
     if frames == 0 && of > 0 {
         return Err(ResultsError::whole(old.path(), "no frame is whole"));
     }
-    let constants: Constants = old.constants()?;
-    let geometry: Geometry<D> = old.geometry()?;
-    let lists = old.lists()?;
-    let series: Vec<(&str, &str)> = lists
-        .iter()
-        .filter_map(|(path, _, _, unit)| Some((path.strip_prefix("series/")?, unit.as_str())))
-        .collect();
-    // The number of the step comes first.
-    let (first, rest): (Vec<_>, Vec<_>) = series.into_iter().partition(|s| s.0 == "step");
-    let series = [first, rest].concat();
-    let (scene, extras) = (old.scene(), old.extras());
-    let head = Head { scene, constants, geometry, series: &series, extras };
-    ResultsWriter::copy(old, to, &head, frames, u64::MAX)?;
+    let series = old.units_of_series()?;
+    let series = named(&series);
+    let head = head_of::<D>(old, &series)?;
+    let (contacts, rows) = (old.contacts_until(frames), old.sound_rows(u64::MAX)?);
+    let remarks = old.remarks_until(rows)?;
+    ResultsWriter::copy(old, to, &head, Extent { frames, contacts, rows }, Some(&remarks))?;
     Ok(Rescued { frames, of })
 }

@@ -1,6 +1,7 @@
 //! Writes results, frame by frame.
 
 use super::columns::{Check, Extras, integer_columns, real_columns};
+use super::compact::{Extent, compact, copy_lists};
 use super::constants::Constants;
 use super::frame::{Frame, lost, rigid_state};
 use super::geometry::Geometry;
@@ -9,6 +10,7 @@ use super::linkages;
 use super::mesh_state::{self, MeshState};
 use super::meshes_file;
 use super::reader::Results;
+use super::remarks::Remarks;
 use super::replace::{settle, waiting};
 use super::standing::clock;
 use super::store::{Beginning, Fact, Growing, Kind, List, Packing};
@@ -30,6 +32,9 @@ const CONTACTS: [usize; 2] = [32, 8192];
 const CHUNK: usize = 4 * 8192;
 /// Rows of the series that are stored together, and wait in memory until they are so many.
 const ROWS: usize = 128;
+/// The remarks of a file whose run has not ended.
+const NOT_TOLD: &str = "not told before the end of the run: see the last numbers of series/unconverged_steps and \
+                        series/deepest_overlap";
 /// The list of checksums of the places of frames.
 pub(super) const CLOCK: &str = "clock";
 /// How long rows may wait though a frame is written: a chunk that is not filled is written anew.
@@ -84,9 +89,19 @@ impl<const D: usize> ResultsWriter<D> {
     ///
     /// The file cannot be written.
     pub fn create(path: &Path, head: &Head<D>, packing: Packing) -> Result<Self, ResultsError> {
+        Self::create_remarked(path, head, packing, None)
+    }
+
+    /// Creates a file that says what must be known beside it.
+    fn create_remarked(
+        path: &Path,
+        head: &Head<D>,
+        packing: Packing,
+        remarks: Option<&Remarks>,
+    ) -> Result<Self, ResultsError> {
         let lists = lists(head);
         let version = if head.constants.meshes.is_empty() { 1 } else { VERSION };
-        let facts = vec![
+        let mut facts = vec![
             ("format", Fact::Text(FORMAT.into())),
             ("format_version", Fact::Whole(version)),
             ("drystone", Fact::Text(crate::VERSION.into())),
@@ -97,6 +112,7 @@ impl<const D: usize> ResultsWriter<D> {
             ("single_precision", Fact::Whole(u64::from(packing.single))),
             ("compression", Fact::Whole(u64::from(packing.compression))),
         ];
+        facts.extend(remarked(remarks));
         let constants = &head.constants;
         let names = constants.names.iter().map(String::as_str).collect();
         let mut texts = vec![("scene", vec![head.scene]), ("body_names", names)];
@@ -173,8 +189,10 @@ impl<const D: usize> ResultsWriter<D> {
         let fits = old.scene() == head.scene && old.extras() == head.extras && has_all;
         if !fits || !old.ends_with(step)? {
             let frames = old.steps().iter().filter(|own| **own <= step).count();
+            let contacts = old.contacts_until(frames);
+            let end = Extent { frames, contacts, rows: old.sound_rows(step)? };
             let temporary = waiting(path);
-            let copied = Self::copy(&old, &temporary, head, frames, step).and_then(|()| {
+            let copied = Self::copy(&old, &temporary, head, end, None).and_then(|()| {
                 settle(&temporary, path)
                     .map_err(|e| ResultsError::whole(path, format!("cannot replace: {e}")))
             });
@@ -188,34 +206,45 @@ impl<const D: usize> ResultsWriter<D> {
         Self::append(path, now.packing(), head, (now.contact_count(), now.frames() as u64))
     }
 
-    /// Copies the first frames of a file, and its rows up to a step.
+    /// Copies a file up to somewhere; the new one says what must be known beside it, where that is final.
     pub(super) fn copy(
         old: &Results,
         to: &Path,
         head: &Head<D>,
-        frames: usize,
-        step: u64,
+        end: Extent,
+        remarks: Option<&Remarks>,
     ) -> Result<(), ResultsError> {
-        let mut new = Self::create(to, head, old.packing())?;
-        for index in 0..frames {
+        let mut new = Self::create_remarked(to, head, old.packing(), remarks)?;
+        let (lists, there) = (lists(head), old.lists()?);
+        if lists.iter().all(|list| there.iter().any(|own| own.0 == list.path)) {
+            copy_lists(old, &mut new.file, &lists, end)?;
+        } else {
+            new.copy_frames(old, head, end)?;
+        }
+        new.flush()?;
+        new.file.close()
+    }
+
+    /// Copies frame by frame and row by row a file that lacks lists.
+    fn copy_frames(
+        &mut self,
+        old: &Results,
+        head: &Head<D>,
+        end: Extent,
+    ) -> Result<(), ResultsError> {
+        for index in 0..end.frames {
             let Frame { q, v, contacts, step, time, lost, joints, meshes, .. } =
                 old.frame::<D>(index)?;
             let joints: Vec<_> = joints.iter().map(|joint| joint.report).collect();
-            let joints = (&joints[..], &meshes);
-            new.add([&q, &v], &contacts, joints, (step, time), lost)?;
+            self.add([&q, &v], &contacts, (&joints[..], &meshes), (step, time), lost)?;
         }
         let columns = head.series.iter().map(|(name, _)| old.raw_series(name));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
-        let checks = old.row_checks()?;
-        let rows = columns.iter().map(Vec::len).min().unwrap_or(0).min(checks.len());
-        for (row, check) in checks[..rows].iter().enumerate() {
+        for row in 0..end.rows {
             let row: Vec<f64> = columns.iter().map(|column| column[row]).collect();
-            if row[0] > step as f64 || new.row_check(&row) != *check {
-                break;
-            }
-            new.add_row(&row)?;
+            self.add_row(&row)?;
         }
-        new.close()
+        Ok(())
     }
 
     /// Number of frames in the file.
@@ -346,13 +375,35 @@ impl<const D: usize> ResultsWriter<D> {
     /// The file cannot be written.
     pub fn close(mut self) -> Result<(), ResultsError> {
         self.flush()?;
-        self.file.close()
+        self.file.close()?;
+        // What was written is whole, with waste in it where there is no room for a copy.
+        let _ = compact::<D>(&self.path);
+        Ok(())
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// What must be known beside the results, as attributes for readers of other programs. They are written
+/// with the file: the root of one whose attributes change moves to its end, and a copy that is cut off has none.
+fn remarked(remarks: Option<&Remarks>) -> Vec<(&'static str, Fact)> {
+    let Some(remarks) = remarks else {
+        return vec![("remarks", Fact::Text(NOT_TOLD.into()))];
+    };
+    let unsolved = remarks.unsolved.map_or(0, |own| own.steps);
+    let share = remarks.penetration.as_ref().map_or(0.0, |deep| deep.share);
+    let words = match remarks.sentences() {
+        none if none.is_empty() => "none".to_string(),
+        some => some.join("; "),
+    };
+    vec![
+        ("remarks", Fact::Text(format!("after step {}: {words}", remarks.steps))),
+        ("unconverged_steps", Fact::Whole(unsolved)),
+        ("deepest_overlap", Fact::Real(share)),
+    ]
 }
 
 /// Every list of a file.

@@ -5,10 +5,14 @@
 //! (`bond_work`) is stored in their springs or spent on breaking them. Joints have four entries: work of
 //! motors, taken by springs, lost by friction and dampers, and lost where they hold (shocks, limits).
 //! `projection_work` is what bodies gained by being brought out of each other, `overlap_max` the worst
-//! penetration as a share of the smaller body's size.
+//! penetration as a share of the smaller body's size. `unconverged_…`, `deep_steps` and `deepest_…` are of the
+//! run until then: how many steps did not converge and which was the worst, in how many some pair was deeper in
+//! each other than 1 % of the smaller body, and the worst of these with the numbers of its bodies.
 //! `energy_gained` is what friction and impacts of a step together gave instead of taking it, and so damping, and
 //! friction and dampers of joints.
 
+use crate::results::Remarks;
+use crate::results::remarks::REMARKED;
 use crate::solvers::Status;
 use crate::step::StepReport;
 use std::fs::File;
@@ -54,6 +58,15 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("looks", "", true),
     ("parts", "", true),
     ("overlap_max", "", false),
+    REMARKED[0],
+    REMARKED[1],
+    REMARKED[2],
+    REMARKED[3],
+    REMARKED[4],
+    REMARKED[5],
+    REMARKED[6],
+    REMARKED[7],
+    REMARKED[8],
 ];
 
 /// Seconds between two flushes, so that the file can be watched during the run.
@@ -172,7 +185,7 @@ impl History {
     }
 
     /// The row of the last step added, a number for each column; the status by its number.
-    pub fn row(&self) -> Vec<f64> {
+    pub fn row(&self, remarks: &Remarks) -> Vec<f64> {
         let r = &self.last;
         let residual = &r.solver.residual;
         let counts = [r.contacts, r.active, r.sticking, r.sliding, r.opening];
@@ -191,15 +204,13 @@ impl History {
         ]);
         row.extend(self.totals);
         row.extend([r.ledger.momentum_error, r.looks as f64, r.parts as f64, r.overlap.share]);
+        row.extend(remarks.row());
         row
     }
 
-    /// Writes the row of the last step added, and what was measured; a number that is none is left
-    /// empty.
-    pub fn write(&mut self, measured: &[f64], flush: bool) -> io::Result<()> {
-        let mut row = self.row();
-        row.extend(measured);
-        write_line(&mut self.file, &row)?;
+    /// Writes a row, and what was measured behind; of that a number that is none is left empty.
+    pub fn write(&mut self, row: &[f64], flush: bool) -> io::Result<()> {
+        write_line(&mut self.file, row)?;
         if flush || self.flushed.elapsed().as_secs_f64() > FLUSH_SECONDS {
             self.write_through()?;
         }

@@ -27,7 +27,7 @@ pub use output::RunError;
 pub use problems::LeftOut;
 pub use resume::Resume;
 pub use summary::{
-    Apart, Ended, Penetration, RESIDUAL_RATIO, Seconds, Summary, UNCONVERGED_SHARE, Unbalanced,
+    Apart, Ended, Late, RESIDUAL_RATIO, Seconds, Summary, UNCONVERGED_SHARE, Unbalanced,
 };
 
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
@@ -38,6 +38,7 @@ use output::{Folder, SCENE, SUMMARY};
 use recorder::Recorder;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// How to run a scene.
 pub struct Options<'a> {
@@ -152,6 +153,12 @@ fn go(
     Ok(summary)
 }
 
+/// How long a step may take, where that is limited.
+fn limit_of(description: &Description) -> Option<Duration> {
+    let seconds = 60.0 * description.step_minutes;
+    Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero())
+}
+
 fn simulate<const D: usize>(
     world: &mut World<D>,
     plan: &Plan,
@@ -186,12 +193,17 @@ fn simulate<const D: usize>(
     folder.forget("view.html")?;
     folder.forget(SUMMARY)?;
     let mut stepper = Stepper::new(world);
+    stepper.limit(limit_of(description));
     match from {
         Some(checkpoint) => stepper.restore_solver(checkpoint.solver_memory),
         None => recorder.first_checkpoint(world, &stepper)?,
     }
     while world.steps < steps {
         let report = stepper.step(world);
+        if report.is_late {
+            recorder.stop_late(world, &stepper, &report)?;
+            break;
+        }
         if let Some(body) = report.unbalanced {
             recorder.stop(world, &stepper, &report, body)?;
             break;
@@ -213,7 +225,7 @@ fn simulate<const D: usize>(
     }
     let mut left_out = None;
     if description.record.picture && world.bodies.first_not_finite().is_none() {
-        left_out = portrait::draw(world, folder, recorder.seconds())?;
+        left_out = portrait::draw(world, folder, recorder.seconds(), recorder.tally.remarks())?;
     }
     let summary = recorder.finish()?.finish(world, steps);
     Ok(Summary { picture_left_out: left_out, ..summary })

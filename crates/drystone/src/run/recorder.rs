@@ -8,7 +8,9 @@ use super::summary::Tally;
 use crate::measures::{Recording, Wanted};
 use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
 use crate::results::replace::write_through;
-use crate::results::{FILE, Frame, Head, Packing, Results, ResultsError, ResultsWriter, Standing};
+use crate::results::{
+    FILE, Frame, Head, Packing, Results, ResultsError, ResultsWriter, Standing, mend_torn,
+};
 use crate::scene::Description;
 use crate::scene::format::{Precision, RecordedMeasure};
 use crate::step::{StepReport, Stepper};
@@ -172,15 +174,23 @@ impl<'a, const D: usize> Recorder<'a, D> {
         }
         let Checkpoint { step, time, .. } = *checkpoint;
         let standing = Standing { step, time, counts: books.counts };
-        let sound = Results::open(&path).and_then(|results| results.reaches(&standing));
-        sound.map_err(|e| bad(e.to_string()))?;
+        // Killed in the middle of a write, the file may be mended.
+        let or_mended = |e: ResultsError| match mend_torn::<D>(&path, &standing) {
+            Ok(true) => Ok(()),
+            _ => Err(bad(e.to_string())),
+        };
+        let sound = || Results::open(&path)?.reaches(&standing);
+        sound().or_else(or_mended)?;
         std::fs::metadata(&history).map_err(|e| bad(format!("{}: {e}", history.display())))?;
-        let results = ResultsWriter::resume(
-            &path,
-            &head(world, description, scene, &series(&columns)),
-            checkpoint.step,
-        )
-        .map_err(|e| bad(e.to_string()))?;
+        let series = series(&columns);
+        let begin = || {
+            let head = head(world, description, scene, &series);
+            ResultsWriter::resume(&path, &head, checkpoint.step)
+        };
+        let results = match begin() {
+            Err(e) => or_mended(e).and_then(|()| begin().map_err(|e| bad(e.to_string())))?,
+            Ok(results) => results,
+        };
         let (rows, repaired) = Results::open(&path)
             .map_err(|e| e.to_string())
             .and_then(|old| {
@@ -256,11 +266,10 @@ impl<'a, const D: usize> Recorder<'a, D> {
         // A run that is interrupted and gone on with has the rows and frames of one that is not.
         let end = step == self.steps || !sound;
         if step.is_multiple_of(self.description.record.history_every) || end {
-            let measured = self.measures.row(world);
-            let written = self.history.write(&measured, last);
+            let mut row = self.history.row(self.tally.remarks());
+            row.extend(self.measures.row(world));
+            let written = self.history.write(&row, last);
             written.map_err(|e| self.folder.failed("history.csv", &e))?;
-            let mut row = self.history.row();
-            row.extend(measured);
             self.results.add_row(&row)?;
             self.rows += 1;
         }
@@ -290,6 +299,22 @@ impl<'a, const D: usize> Recorder<'a, D> {
             || world.joints.iter().any(|joint| touches(&joint.bodies));
         let name = &world.bodies.list[body].name;
         self.tally.stop(report, name, is_loose && !is_borne);
+        self.save_before(world, stepper)
+    }
+
+    /// Ends at the state before a step that took too long.
+    pub fn stop_late(
+        &mut self,
+        world: &World<D>,
+        stepper: &Stepper<D>,
+        report: &StepReport,
+    ) -> Result<(), RunError> {
+        self.tally.stop_late(report, self.description.step_minutes, &world.solver.name);
+        self.save_before(world, stepper)
+    }
+
+    /// A frame of the state before a step, where it has none, and a checkpoint.
+    fn save_before(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
         let framed = |every: u64| world.steps.is_multiple_of(every);
         if self.frames_every.is_some_and(|every| !framed(every)) {
             self.results.write(world)?;

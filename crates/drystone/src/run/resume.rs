@@ -39,8 +39,9 @@ impl Resume {
         new.description.duration += self.extend;
         let texts = [&old, &new].map(|scene| {
             let mut description = scene.description.clone();
-            // How long a run lasts is no part of what it is.
+            // How long a run lasts, or may take, is no part of what it is.
             description.duration = old.description.duration;
+            description.step_minutes = old.description.step_minutes;
             toml::to_string(&description).unwrap_or_default()
         });
         if texts[0] == texts[1] || self.force {

@@ -4,6 +4,8 @@ use super::given::{Given, Givers};
 use super::problems::LeftOut;
 use crate::bodies::FactorSize;
 use crate::joints::Joint;
+use crate::results::remarks::{DEEP, bits};
+use crate::results::{Penetration, Remarks, Unsolved};
 use crate::solvers::Status;
 use crate::step::{Ledger, Overlap, StepReport, Stepper};
 use crate::world::World;
@@ -11,9 +13,6 @@ use serde::{Deserialize, Serialize};
 
 /// Errors of joints that are told (m, rad): far above what is left where they can hold.
 const APART: f64 = 1e-6;
-
-/// Penetrations that are told, as a share of the smaller body's size.
-const DEEP: f64 = 0.01;
 /// The share of steps that may end without convergence in a run that counts as converged: a solver may
 /// stop short of its last digit now and then, which the next step makes good.
 pub const UNCONVERGED_SHARE: f64 = 0.01;
@@ -32,6 +31,10 @@ pub enum Ended {
     Diverged,
     /// Earlier, because the motion of a deformable body was not found: at the state before that step.
     Unbalanced,
+    /// Earlier, because a step took too long: at the state before that step.
+    OutOfTime,
+    /// Earlier, because there were more contacts or images than fit into memory: at the state before that step.
+    Crowded,
 }
 
 /// A step whose motion was not found.
@@ -48,6 +51,25 @@ pub struct Unbalanced {
     pub loose: bool,
 }
 
+/// A step that took too long.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Late {
+    /// Its number.
+    pub step: u64,
+    /// What it was allowed (minutes).
+    pub minutes: f64,
+    /// Contacts in it.
+    pub contacts: usize,
+    /// The solver that the scene names.
+    pub solver: String,
+    /// Iterations of the solve that was given up, and of those before it.
+    pub iterations: usize,
+    /// The residual it had come to, in the norm of the tolerance.
+    pub residual: f64,
+    /// What there was too much of, where that and not time was why.
+    pub crowd: Option<String>,
+}
+
 /// A step that did not reach the tolerance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unconverged {
@@ -57,22 +79,6 @@ pub struct Unconverged {
     pub status: String,
 }
 
-/// Bodies that went into each other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Penetration {
-    /// Steps in which some pair was deeper in each other than 1 % of the smaller body.
-    pub steps: u64,
-    /// The step of the worst penetration, and its time (s).
-    pub worst_step: u64,
-    /// The same in time (s).
-    pub time: f64,
-    /// The two bodies.
-    pub bodies: [String; 2],
-    /// How deep they were (m).
-    pub depth: f64,
-    /// The same as a share of the smaller body's size: its radius, or half of its smallest width.
-    pub share: f64,
-}
 /// Joints that did not hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Apart {
@@ -147,6 +153,8 @@ pub struct Summary {
     pub diverged_body: Option<String>,
     /// The step whose motion was not found, where that ended the run.
     pub unbalanced: Option<Unbalanced>,
+    /// The step that took too long, where that ended the run.
+    pub late: Option<Late>,
     /// Steps that were cut into parts: for impacts, or because the motion of deformable bodies was not found
     /// in the whole.
     pub divided_steps: u64,
@@ -165,12 +173,16 @@ pub struct Summary {
     pub picture_left_out: Option<String>,
     /// Worst residual of a step, in the norm of the tolerance.
     pub worst_residual: f64,
+    /// The step that did not converge with the worst residual.
+    pub worst_unconverged_step: Option<u64>,
     /// Mean number of iterations over the steps in which contacts or joints had impulses to be found.
     pub mean_iterations: f64,
     /// Worst penetration at the contacts of any step (m).
     pub worst_penetration: f64,
     /// The worst one beside the size of the smaller body, where it is more than 1 % of that.
     pub penetration: Option<Penetration>,
+    /// Steps that did not converge and bodies that went into each other, in sentences.
+    pub remarks: Vec<String>,
     /// Kinetic energy at the end (J).
     pub kinetic_energy: f64,
     /// What the books of the energy do not explain, over the whole run (J).
@@ -191,19 +203,6 @@ impl Summary {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_else(|_| "{}".to_string());
         text.push('\n');
         text
-    }
-}
-
-/// Numbers by their bits: also those that are not finite come back as they were.
-mod bits {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(x.to_bits())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        u64::deserialize(deserializer).map(f64::from_bits)
     }
 }
 
@@ -234,13 +233,15 @@ pub(super) struct Tally {
     /// Of no meaning for a run that is gone on with.
     #[serde(skip)]
     unbalanced: Option<Unbalanced>,
+    #[serde(skip)]
+    late: Option<Late>,
     contacts_max: usize,
     #[serde(with = "bits")]
     worst_residual: f64,
     #[serde(with = "bits")]
     worst_penetration: f64,
     #[serde(default)]
-    penetration: Option<Penetration>,
+    remarks: Remarks,
     #[serde(default)]
     energy: Energy,
     /// What gave energy that can only take it.
@@ -305,7 +306,15 @@ impl Tally {
             self.unconverged += 1;
             let status = report.solver.status.name().to_string();
             self.first_unconverged.get_or_insert(Unconverged { step: report.step, status });
+            let worst = self.remarks.unsolved.get_or_insert_default();
+            worst.steps += 1;
+            // A residual that is not a number is worse than any, and the first of them the worst.
+            let is_worse = residual > worst.residual || residual.is_nan();
+            if worst.steps == 1 || (is_worse && !worst.residual.is_nan()) {
+                *worst = Unsolved { residual, worst_step: report.step, ..*worst };
+            }
         }
+        self.remarks.steps = report.step;
         self.divided += u64::from(report.parts > 1);
         self.impacts += report.impacts as u64;
         self.handed_over += u64::from(report.handed_over);
@@ -330,23 +339,39 @@ impl Tally {
         if share <= DEEP {
             return;
         }
-        let steps = self.penetration.as_ref().map_or(0, |known| known.steps) + 1;
-        let known = self.penetration.take().filter(|known| known.share >= share);
+        let before = self.remarks.penetration.take();
+        let steps = before.as_ref().map_or(0, |known| known.steps) + 1;
+        let known = before.filter(|known| known.share >= share);
         let worse = || Penetration {
             steps,
             worst_step: report.step,
             time: report.time,
             bodies: bodies.map(|body| world.bodies.list[body].name.clone()),
+            numbers: bodies,
             depth,
             share,
         };
-        self.penetration = Some(Penetration { steps, ..known.unwrap_or_else(worse) });
+        self.remarks.penetration = Some(Penetration { steps, ..known.unwrap_or_else(worse) });
+    }
+
+    /// What must be known beside the results.
+    pub fn remarks(&self) -> &Remarks {
+        &self.remarks
     }
 
     /// Takes note of a step whose motion was not found.
     pub fn stop(&mut self, report: &StepReport, body: &str, loose: bool) {
         let StepReport { step, imbalance, .. } = *report;
         self.unbalanced = Some(Unbalanced { step, body: body.to_string(), imbalance, loose });
+    }
+
+    /// Takes note of a step that took too long.
+    pub fn stop_late(&mut self, report: &StepReport, minutes: f64, solver: &str) {
+        let StepReport { step, contacts, .. } = *report;
+        let (iterations, norms) = (report.solver.iterations, report.solver.residual);
+        let (solver, residual) = (solver.to_string(), norms.quadratic_mean);
+        let crowd = report.crowd.map(|crowd| crowd.to_string());
+        self.late = Some(Late { step, minutes, contacts, solver, iterations, residual, crowd });
     }
 
     /// Takes note of a joint that does not hold.
@@ -411,6 +436,8 @@ impl Tally {
             build: crate::BUILD.to_string(),
             ended: match (&diverged_body, world.steps < planned) {
                 _ if self.unbalanced.is_some() => Ended::Unbalanced,
+                _ if self.late.as_ref().is_some_and(|late| late.crowd.is_some()) => Ended::Crowded,
+                _ if self.late.is_some() => Ended::OutOfTime,
                 (Some(_), _) => Ended::Diverged,
                 (None, true) => Ended::Interrupted,
                 (None, false) => Ended::Done,
@@ -428,6 +455,7 @@ impl Tally {
             first_unconverged: self.first_unconverged,
             diverged_body,
             unbalanced: self.unbalanced,
+            late: self.late,
             divided_steps: self.divided,
             impacts: self.impacts,
             handed_over_steps: self.handed_over,
@@ -438,7 +466,9 @@ impl Tally {
             worst_residual: self.worst_residual,
             mean_iterations,
             worst_penetration: self.worst_penetration,
-            penetration: self.penetration,
+            worst_unconverged_step: self.remarks.unsolved.map(|worst| worst.worst_step),
+            penetration: self.remarks.penetration.clone(),
+            remarks: self.remarks.sentences(),
             kinetic_energy: self.kinetic_energy,
             energy_error: self.energy.error,
             energy_gained: self.energy.gained(),

@@ -1,7 +1,7 @@
 //! Bodies that overlap deeply before the first step: not an error, but rarely meant.
 
 use crate::contact::Contact;
-use crate::detection::share_areas;
+use crate::detection::{Crowd, share_areas};
 use crate::world::{AnyWorld, World};
 use std::collections::BTreeMap;
 
@@ -22,6 +22,8 @@ pub struct Overlaps {
     pub worst: Vec<(String, String, f64)>,
     /// Contacts whose law has a strength an area, but that have no area.
     pub bare: usize,
+    /// What there is too much of for contacts to be looked for.
+    pub crowd: Option<Crowd>,
 }
 
 impl Overlaps {
@@ -65,7 +67,7 @@ impl Overlaps {
 }
 
 fn find<const D: usize>(world: &World<D>) -> Overlaps {
-    let mut contacts = world.contacts_now();
+    let (mut contacts, crowd) = world.contacts_or_crowd();
     let bare = without_area(world, &mut contacts);
     let mut deepest: BTreeMap<[usize; 2], f64> = BTreeMap::new();
     for contact in &contacts {
@@ -83,7 +85,7 @@ fn find<const D: usize>(world: &World<D>) -> Overlaps {
     pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
     let name = |i: usize| world.bodies.list[i].name.clone();
     let worst = pairs.iter().take(NAMED).map(|([a, b], d)| (name(*a), name(*b), *d)).collect();
-    Overlaps { touching: contacts.len(), count: pairs.len(), worst, bare }
+    Overlaps { touching: contacts.len(), count: pairs.len(), worst, bare, crowd }
 }
 
 /// How many contacts have a law that needs their area, and none.

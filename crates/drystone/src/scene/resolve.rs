@@ -47,6 +47,7 @@ pub fn resolve(scene: &mut Description, folder: &Path) -> Result<Vec<String>, Fa
     check::between("theta", scene.theta, 0.5, 1.0)?;
     check::not_negative("penetration_tolerance", scene.penetration_tolerance)?;
     check::between("halvings", f64::from(scene.halvings), 0.0, 20.0)?;
+    check::not_negative("step_minutes", scene.step_minutes)?;
     if let Some(distance) = scene.alert_distance {
         check::positive("alert_distance", distance)?;
     }

@@ -39,6 +39,7 @@ pub fn settings(solver: &Solver) -> Result<Settings, Fault> {
         norm: named("norm", "norm", &solver.norm, NORMS)?,
         max_iterations: count(max_iterations),
         max_seconds: check::positive("max_seconds", solver.max_seconds.unwrap_or(f64::INFINITY))?,
+        deadline: None,
         relaxation: solver.relaxation,
         newton_share: check::between("newton_share", share, 0.0, 1.0)?,
         acceleration: solver.acceleration,

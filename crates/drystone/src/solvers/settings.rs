@@ -5,6 +5,7 @@ use super::sweeping::Order;
 use crate::problem::Norm;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
+use std::time::Instant;
 
 /// When to stop and how to iterate.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,9 @@ pub struct Settings {
     pub max_iterations: usize,
     /// Most seconds in one solve. Default: no limit.
     pub max_seconds: f64,
+    /// When every solve must be over, whatever else is allowed. Default: never. A simulation sets it for each
+    /// step (`Stepper::limit`).
+    pub deadline: Option<Instant>,
     /// Relaxation factor of each contact's update, in (0, 2). Default 1.
     pub relaxation: f64,
     /// Share of the tolerance that Newton's methods go on to when "auto" chooses them: their last
@@ -45,6 +49,29 @@ pub struct Settings {
     /// Whether a simulation tries rest before the solver, wherever contacts are closed and at rest: where
     /// rest is a solution, it is taken. Default no.
     pub prefer_rest: bool,
+}
+
+impl Settings {
+    /// Whether time is limited at all.
+    pub fn is_timed(&self) -> bool {
+        self.max_seconds < f64::INFINITY || self.deadline.is_some()
+    }
+
+    /// What is left until the deadline (s); negative once it has passed.
+    fn until_deadline(&self) -> f64 {
+        self.deadline.map_or(f64::INFINITY, |deadline| {
+            let now = Instant::now();
+            match deadline.checked_duration_since(now) {
+                Some(left) => left.as_secs_f64(),
+                None => -now.duration_since(deadline).as_secs_f64(),
+            }
+        })
+    }
+
+    /// What is left of the time limit after so many seconds, and of that until the deadline (s).
+    pub fn left_after(&self, seconds: f64) -> f64 {
+        (self.max_seconds - seconds).min(self.until_deadline())
+    }
 }
 
 /// What [`Settings::facets`] may be.
@@ -77,6 +104,7 @@ impl Default for Settings {
             norm: Norm::QuadraticMean,
             max_iterations: 10_000,
             max_seconds: f64::INFINITY,
+            deadline: None,
             relaxation: 1.0,
             newton_share: 1e-3,
             acceleration: true,

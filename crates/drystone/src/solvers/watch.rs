@@ -76,12 +76,12 @@ impl<const B: usize> Watch<B> {
 
     /// Whether the time limit, counted from the start of the watch, has passed.
     pub fn out_of_time(&self, settings: &Settings) -> bool {
-        settings.max_seconds < f64::INFINITY && self.seconds() > settings.max_seconds
+        settings.is_timed() && self.left(settings) < 0.0
     }
 
     /// What is left until the time limit (s); negative once it has passed.
     pub fn left(&self, settings: &Settings) -> f64 {
-        settings.max_seconds - self.seconds()
+        settings.left_after(self.seconds())
     }
 
     /// The least residual so far, infinite before the first verdict.

@@ -94,6 +94,7 @@ impl<const D: usize> Stepper<D> {
             motions: &self.motions,
         };
         world.detector.detect(&now, &self.previous, &mut world.contacts);
+        self.allowance.crowd = self.allowance.crowd.or(world.detector.crowd());
         for contact in &mut world.contacts {
             let [a, b] = [contact.id.candidate, contact.id.antagonist];
             let material = |i: u32| world.colliders[i as usize].material;

@@ -57,7 +57,7 @@ impl<const D: usize> Stepper<D> {
             }
             report = Some(sum);
             (done, last) = (done + h, h);
-            if h == left {
+            if h == left || self.is_late() {
                 break;
             }
         }

@@ -351,7 +351,9 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
         let Self { projection, assembly, .. } = self;
         let error = |row: usize| assembly.rows[row].2.error;
         let is_glued = |c: usize| is_glued(&world.laws.laws, &world.contacts[c]);
-        if !projection.solve(&assembly.problem, &assembly.owners, ways, is_glued, error) {
+        let deadline = world.solver.deadline;
+        let posed = (&assembly.problem, &assembly.owners[..]);
+        if !projection.solve(posed, ways, is_glued, error, deadline) {
             return false;
         }
         on_bodies.clear();

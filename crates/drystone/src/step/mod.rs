@@ -13,6 +13,7 @@ mod events;
 mod heat;
 mod impact;
 mod interactions;
+mod late;
 mod ledger;
 mod linkages;
 mod overlap;
@@ -39,6 +40,7 @@ use crate::solvers::{Report, Solver};
 use crate::space::Pose;
 use crate::world::{TestConfiguration, World};
 use interactions::{Blocks, Interactions, Trial};
+use late::Allowance;
 use linkages::JointWork;
 use overlap::Sizes;
 use projection::Way;
@@ -93,6 +95,8 @@ pub struct Stepper<const D: usize> {
     motion: Vec<f64>,
     /// What the next part of a step is to do.
     phase: Phase,
+    /// How long a step may take.
+    allowance: Allowance<D>,
 }
 
 /// What a part of a step does.
@@ -156,6 +160,7 @@ impl<const D: usize> Stepper<D> {
             back: vec![],
             motion: vec![],
             phase: Phase::Stepping,
+            allowance: Allowance::default(),
         }
     }
 
@@ -186,8 +191,9 @@ impl<const D: usize> Stepper<D> {
     }
 
     /// Advances the world by one step; where the motion of a deformable body is not found
-    /// ([`StepReport::unbalanced`]), the world stays as it is.
+    /// ([`StepReport::unbalanced`]), or time is over ([`StepReport::is_late`]), the world stays as it is.
     pub fn step(&mut self, world: &mut World<D>) -> StepReport {
+        self.begin_allowance(world);
         world.contacts.iter_mut().for_each(|contact| contact.heat[0] = 0.0);
         let mut report = if let Some(events) = world.scheme.events {
             self.step_by_events(world, events)
@@ -198,7 +204,9 @@ impl<const D: usize> Stepper<D> {
         };
         report.step = world.steps + 1;
         report.time = report.step as f64 * world.scheme.time_step;
-        if report.unbalanced.is_none() {
+        report.is_late = self.end_allowance(world);
+        report.crowd = self.allowance.crowd;
+        if report.unbalanced.is_none() && !report.is_late {
             (world.time, world.steps) = (report.time, report.step);
         }
         report
@@ -221,14 +229,17 @@ impl<const D: usize> Stepper<D> {
         let mut solver = self.solve(world, size, &mut clock);
         let mut looks = 1;
         let is_stepping = self.phase == Phase::Stepping;
-        while is_stepping && looks < LOOKS && self.look_again(world, size) {
+        while is_stepping && looks < LOOKS && !self.is_late() && self.look_again(world, size) {
             clock.lap(|s| &mut s.detection);
             solver = self.solve(world, size, &mut clock);
             looks += 1;
         }
         // From where nothing is deep in anything.
         let mut projected = 0.0;
-        if is_stepping && let Some(energy) = self.project_at_once(world, size.h) {
+        if is_stepping
+            && !self.is_late()
+            && let Some(energy) = self.project_at_once(world, size.h)
+        {
             projected += energy;
             self.q_before.clone_from(&world.bodies.q);
             self.test_configuration(world, size);
@@ -242,11 +253,12 @@ impl<const D: usize> Stepper<D> {
 
         // Positions at the end of the step.
         move_bodies(&mut world.bodies, size.h, size.theta, &self.v_before);
-        let straightened = self.straighten(world, size.t + size.h);
+        let is_late = self.is_late();
+        let straightened = if is_late { 0.0 } else { self.straighten(world, size.t + size.h) };
 
         let opening = self.store(world);
         self.q_led.clone_from(&world.bodies.q);
-        if is_stepping {
+        if is_stepping && !is_late {
             projected += self.project(world, size.h);
         }
         self.anchor_bonds(world);

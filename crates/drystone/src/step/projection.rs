@@ -35,6 +35,7 @@ use crate::space::advance;
 use crate::world::World;
 use nalgebra::SVector;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Steps within which a penetration that is leaving is left alone.
 const LEAVING: f64 = 10.0;
@@ -94,11 +95,11 @@ impl<const B: usize> Projection<B> {
     /// are glued are held; `error` gives the errors of joints' rows. Whether there is an answer to go by.
     pub fn solve(
         &mut self,
-        posed: &Global<B>,
-        owners: &[Owner],
+        (posed, owners): (&Global<B>, &[Owner]),
         ways: &[Way],
         is_glued: impl Fn(usize) -> bool,
         error: impl Fn(usize) -> f64,
+        deadline: Option<Instant>,
     ) -> bool {
         let mut problem = posed.clone();
         let worst = ways.iter().fold(0.0, |worst: f64, way| worst.max(way.missing()));
@@ -133,8 +134,12 @@ impl<const B: usize> Projection<B> {
         self.impulses.resize(owners.len(), SVector::zeros());
         self.watch.restart();
         self.solver.restore(0);
-        let settings =
-            Settings { tolerance: ENOUGH, max_iterations: ITERATIONS, ..Settings::default() };
+        let settings = Settings {
+            tolerance: ENOUGH,
+            max_iterations: ITERATIONS,
+            deadline,
+            ..Settings::default()
+        };
         let problem = Problem::Global(&problem);
         self.solver.solve(problem, &settings, &mut self.watch, &mut self.impulses);
         self.impulses.iter_mut().for_each(|impulse| *impulse *= worst);

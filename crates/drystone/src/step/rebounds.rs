@@ -204,7 +204,10 @@ impl<const D: usize> Stepper<D> {
         let collides = world.laws.rebound() && self.phase != Phase::Smooth;
         // An impact takes no time: every approach is one.
         let touch = if self.phase == Phase::Impact { 0.0 } else { world.scheme.touch() };
-        if !collides || !self.rebounds.begin(world, &self.trials, REST * touch / size.h) {
+        if !collides
+            || self.is_late()
+            || !self.rebounds.begin(world, &self.trials, REST * touch / size.h)
+        {
             return report;
         }
         let first = report.status;
@@ -212,7 +215,7 @@ impl<const D: usize> Stepper<D> {
             let iterations = report.iterations;
             report = self.solve_phase(world, size, clock);
             report.iterations += iterations;
-            if self.rebounds.settle(world, &self.trials, phase) {
+            if self.is_late() || self.rebounds.settle(world, &self.trials, phase) {
                 break;
             }
         }

@@ -3,6 +3,7 @@
 use super::{Ledger, Overlap};
 use crate::bodies::FactorSize;
 use crate::contact::{Contact, Status};
+use crate::detection::Crowd;
 use crate::solvers::{self, Report};
 use std::time::Instant;
 
@@ -72,6 +73,10 @@ pub struct StepReport {
     /// The body whose motion was not found, in the shortest part that was allowed either: the world is as it
     /// was before the step.
     pub unbalanced: Option<usize>,
+    /// Whether it was not over in time: the world is as it was before the step.
+    pub is_late: bool,
+    /// What there was too much of to go on, where that is why it was not over.
+    pub crowd: Option<Crowd>,
     /// The solver's report.
     pub solver: Report,
     /// Mean penetration over the active contacts, test configuration (m).

@@ -14,6 +14,7 @@ use crate::space::Matrix;
 use crate::world::World;
 
 /// What a step changes of a world and of what a solver has learned.
+#[derive(Default)]
 pub(super) struct Kept<const D: usize> {
     q: Vec<f64>,
     v: Vec<f64>,
@@ -28,18 +29,25 @@ pub(super) struct Kept<const D: usize> {
 
 impl<const D: usize> Kept<D> {
     pub fn of(world: &World<D>, solver: u8) -> Self {
+        let mut kept = Self::default();
+        kept.renew(world, solver);
+        kept
+    }
+
+    /// Keeps the world as it is now, in the memory of before.
+    pub fn renew(&mut self, world: &World<D>, solver: u8) {
         let World { bodies, contacts, anchors, dormant, joints, .. } = world;
+        self.q.clone_from(&bodies.q);
+        self.v.clone_from(&bodies.v);
+        self.soft.clear();
         let soft = bodies.deformables.iter();
-        Self {
-            q: bodies.q.clone(),
-            v: bodies.v.clone(),
-            soft: soft.map(|body| (body.memory.clone(), body.turned)).collect(),
-            contacts: contacts.clone(),
-            anchors: anchors.clone(),
-            dormant: dormant.clone(),
-            joints: joints.iter().map(|joint| joint.state.clone()).collect(),
-            solver,
-        }
+        self.soft.extend(soft.map(|body| (body.memory.clone(), body.turned)));
+        self.contacts.clone_from(contacts);
+        self.anchors.clone_from(anchors);
+        self.dormant.clone_from(dormant);
+        self.joints.clear();
+        self.joints.extend(joints.iter().map(|joint| joint.state.clone()));
+        self.solver = solver;
     }
 
     /// The contacts before.
@@ -76,6 +84,9 @@ impl<const D: usize> Stepper<D> {
     fn halve(&mut self, world: &mut World<D>, size: StepSize, halvings: u32) -> StepReport {
         let before = Kept::of(world, self.solver_memory());
         let whole = self.advance(world, size);
+        if self.is_late() {
+            return whole;
+        }
         let Some((body, imbalance)) = self.lost(world, &whole) else { return whole };
         self.go_back(world, &before);
         if halvings == 0 {
@@ -84,7 +95,7 @@ impl<const D: usize> Stepper<D> {
         let half = StepSize { h: 0.5 * size.h, ..size };
         scale_impulses(world, 0.5);
         let mut report = self.halve(world, half, halvings - 1);
-        if report.unbalanced.is_none() {
+        if report.unbalanced.is_none() && !self.is_late() {
             let second = StepSize { t: half.t + half.h, ..half };
             report = report.followed_by(&self.halve(world, second, halvings - 1));
         }

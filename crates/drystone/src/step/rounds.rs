@@ -45,6 +45,7 @@ impl<const D: usize> Stepper<D> {
             phase,
             rebounds,
             radii,
+            allowance,
             ..
         } = self;
         let World { bodies, gravity, laws, scheme, .. } = world;
@@ -86,7 +87,7 @@ impl<const D: usize> Stepper<D> {
                 is_start: world.steps == 0,
             };
             if round == 0 && laws.shocks() && *phase != Phase::Smooth {
-                shocks.run(&input, rounds);
+                shocks.run(&input, rounds, world.solver.deadline);
             }
             shocks.add_velocities(factor, v_free);
             input.v_free = v_free;
@@ -104,6 +105,10 @@ impl<const D: usize> Stepper<D> {
             report = interactions.solve(&world.solver);
             report.iterations += iterations;
             clock.lap(|s| &mut s.solve);
+            if allowance.look() {
+                v_end.clone_from(v_free);
+                return report;
+            }
 
             v_end.clone_from(v_free);
             interactions.add_velocities(factor, v_end);

@@ -19,9 +19,12 @@ use crate::solvers::local::Local;
 use crate::space::Vector;
 use crate::wrench::contact_wrench;
 use nalgebra::SVector;
+use std::time::Instant;
 
 /// Shocks a contact, on average, before the sequence is cut.
 const MOST: usize = 200;
+/// Shocks after which it is looked whether time is over.
+const LOOK: usize = 256;
 
 /// Approach, relative to the fastest at the beginning, that is no shock any more.
 const SMALL: f64 = 1e-12;
@@ -49,8 +52,9 @@ impl<const D: usize> Shocks<D> {
         self.impulses.clear();
     }
 
-    /// Lets the contacts collide, from the velocities of the input, those at the beginning of the step.
-    pub fn run(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>) {
+    /// Lets the contacts collide, from the velocities of the input, those at the beginning of the step, until
+    /// time is over.
+    pub fn run(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>, deadline: Option<Instant>) {
         self.assembly.build(input, rounds);
         let Self { assembly, z, approach, restitution, impulses, .. } = self;
         let problem = &assembly.problem;
@@ -70,7 +74,10 @@ impl<const D: usize> Shocks<D> {
             .extend((0..problem.len()).map(|k| restitution[k].map_or(0.0, |_| problem.b[k][0])));
         let fastest = approach.iter().fold(0.0_f64, |a, u| a.max(-u));
         let least = (SMALL * fastest).max(REST * input.touch / input.h);
-        for _ in 0..MOST * approach.len() {
+        for shock in 0..MOST * approach.len() {
+            if shock % LOOK == LOOK - 1 && deadline.is_some_and(|end| Instant::now() > end) {
+                break;
+            }
             let Some((k, u)) = approach.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)) else {
                 break;
             };

@@ -53,6 +53,7 @@ fn every_key_of_the_solver_reaches_it() {
         norm: Norm::ContactMax,
         max_iterations: 7,
         max_seconds: 2.0,
+        deadline: None,
         relaxation: 1.5,
         newton_share: 0.5,
         acceleration: false,

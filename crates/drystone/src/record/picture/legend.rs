@@ -1,4 +1,5 @@
-//! What a picture says about itself: what is shown, and what lengths and colours stand for.
+//! What a picture says about itself: what is shown, what lengths and colours stand for, and what must be
+//! known beside the results.
 
 use super::canvas::{Align, Item};
 use super::colour_map::ColourMap;
@@ -6,7 +7,7 @@ use super::layout::{LETTERS, LINE, Layout, MARGIN, bar, words};
 use super::quantities::Quantity;
 use super::raster::width;
 use super::units::{rounded, with_unit};
-use super::{APART, FORCE, INK, Scales, Sight, Style, TENSION, bonds, joints, overlay};
+use super::{APART, Colour, FORCE, INK, Scales, Sight, Style, TENSION, bonds, joints, overlay};
 use crate::contact::Contact;
 
 /// Width of a sample beside its words.
@@ -16,6 +17,7 @@ const SAMPLE: f64 = 40.0;
 struct Key {
     sample: Sample,
     words: String,
+    colour: Colour,
 }
 
 #[derive(Clone, Copy)]
@@ -37,7 +39,7 @@ pub struct Legend {
 impl Legend {
     /// Of a frame.
     pub fn of<const D: usize>(sight: &Sight<D>, style: &Style, scales: &Scales) -> Self {
-        let key = |sample: Sample, words: String| Key { sample, words };
+        let key = |sample: Sample, words: String| Key { sample, words, colour: INK };
         let mut keys = vec![key(Sample::None, format!("t = {} s", rounded(sight.frame.time)))];
         if sight.magnification != 1.0 {
             let words = format!("displacements × {}", rounded(sight.magnification));
@@ -74,6 +76,8 @@ impl Legend {
         if let Some(quantity) = style.colour.filter(|quantity| !quantity.is_measured()) {
             keys.push(key(Sample::None, format!("colour: {}", quantity.words().0)));
         }
+        let remarks = sight.remarks.iter();
+        keys.extend(remarks.map(|words| Key { colour: FORCE, ..key(Sample::None, words.clone()) }));
         let bar = style.colour.filter(|quantity| quantity.is_measured());
         Self {
             keys,
@@ -118,7 +122,7 @@ impl Legend {
                 Sample::Arrow => items.extend(overlay::arrow([x, middle], [SAMPLE - 10.0, 0.0])),
             }
             x += key.sample.room();
-            items.push(words(&key.words, [x, y], Align::Start, INK));
+            items.push(words(&key.words, [x, y], Align::Start, key.colour));
         }
         if let Some((quantity, map, range)) = self.bar {
             bar(quantity, map, range, layout, items);

@@ -59,15 +59,16 @@ impl Drawing {
     }
 }
 
-/// Draws the world into `folder/name.*`; gives the files written.
+/// Draws the world into `folder/name.*`, with what must be known beside it; gives the files written.
 pub fn write<const D: usize>(
     folder: &Path,
     name: &str,
     world: &World<D>,
+    remarks: &[String],
 ) -> io::Result<Vec<PathBuf>> {
     // Tubes would hide the bodies of space.
     let style = Style { forces: D == 2, ..Style::default() };
-    let drawing = of_world(world, &Frame::of(world), &style);
+    let drawing = of_world(world, &Frame::of(world), &style, remarks);
     let png = folder.join(format!("{name}.png"));
     std::fs::write(&png, drawing.png()?)?;
     if D == 3 {
@@ -83,12 +84,17 @@ pub fn write<const D: usize>(
 pub fn write_contacts<const D: usize>(file: &Path, world: &World<D>) -> io::Result<()> {
     let frame = Frame { contacts: world.contacts_now(), ..Frame::of(world) };
     let style = Style { forces: false, contacts: true, ..Style::default() };
-    std::fs::write(file, of_world(world, &frame, &style).png()?)
+    std::fs::write(file, of_world(world, &frame, &style, &[]).png()?)
 }
 
-fn of_world<const D: usize>(world: &World<D>, frame: &Frame<D>, style: &Style) -> Drawing {
+fn of_world<const D: usize>(
+    world: &World<D>,
+    frame: &Frame<D>,
+    style: &Style,
+    remarks: &[String],
+) -> Drawing {
     let (constants, geometry) = (Constants::of(world), Geometry::of(world));
-    let sight = Sight::new(frame, &constants, &geometry, &frame.q);
+    let sight = Sight { remarks, ..Sight::new(frame, &constants, &geometry, &frame.q) };
     draw(&sight, style, &Scales::of(&sight, style))
 }
 

@@ -10,8 +10,9 @@ use crate::record::picture::raster::NARROW;
 
 /// Pixels of a panel, its labels included: of one that is alone, and of one among others.
 pub(super) const PANELS: [[f64; 2]; 2] = [[860.0, 500.0], [640.0, 440.0]];
-/// Pixels above the panels, for the title.
+/// Pixels above the panels, for the title, and for each further line of it.
 const HEAD: f64 = 48.0;
+const LINE: f64 = 20.0;
 /// Height of capitals in the legend.
 const LEGEND: f64 = 9.5;
 /// Pixels of a row of the legend.
@@ -26,6 +27,8 @@ const FAINT: f64 = 0.55;
 const ACROSS: usize = 3;
 
 pub(super) const TEXT: Colour = [40, 40, 44];
+/// Of what must be known beside the results.
+const REMARK: Colour = [176, 32, 40];
 /// Colours that are told apart by most eyes, and in print.
 const PALETTE: [Colour; 8] = [
     [0, 104, 178],
@@ -62,13 +65,23 @@ pub fn draw(figure: &Figure) -> Drawing {
     let columns = ((width - 24.0) / entry).max(1.0) as usize;
     let columns = columns.min(names.len().max(1));
     let rows = names.len().div_ceil(columns);
-    let bottom = HEAD + panel_size[1] * lines as f64;
+    // The first line is the title, what follows are remarks.
+    let mut lines_of_title = figure.title.lines();
+    let mut items =
+        vec![words(lines_of_title.next().unwrap_or(""), [0.5 * width, 30.0], 13.0, Align::Middle)];
+    let mut head = HEAD;
+    for line in lines_of_title {
+        let at = [0.5 * width, head + 2.0];
+        let (words, align) = (line.to_string(), Align::Middle);
+        items.push(Item::Text { words, at, size: 10.0, colour: REMARK, align, upright: false });
+        head += LINE;
+    }
+    let bottom = head + panel_size[1] * lines as f64;
     let height = bottom + ROW * rows as f64 + 14.0;
-    let mut items = vec![words(&figure.title, [0.5 * width, 30.0], 13.0, Align::Middle)];
     for (k, panel) in figure.panels.iter().enumerate() {
         let corner = [k % across, k / across];
         let corner = [0, 1].map(|axis| panel_size[axis] * corner[axis] as f64);
-        Frame::new(panel, [corner[0], HEAD + corner[1]], panel_size)
+        Frame::new(panel, [corner[0], head + corner[1]], panel_size)
             .draw(panel, &names, &mut items);
     }
     let left = 0.5 * (width - entry * columns as f64) + 10.0;

@@ -94,7 +94,7 @@ pub struct Panel {
 /// Panels side by side, in rows of at most three, with one legend below them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Above the panels.
+    /// Above the panels; lines behind the first are remarks.
     pub title: String,
     /// From left to right, row by row.
     pub panels: Vec<Panel>,

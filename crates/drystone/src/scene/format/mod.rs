@@ -87,6 +87,11 @@ pub struct Description {
     #[serde(default = "six", skip_serializing_if = "is_six")]
     #[schemars(range(max = 20))]
     pub halvings: u32,
+    /// Minutes of wall time that a step may take, all of its solves and parts; the run then ends with the state
+    /// before the step saved, and `drystone run --resume` goes on from there. Steps that are done in time do
+    /// not depend on it. 0 for no limit. Default 1440, a day: no step that long is of use.
+    #[serde(default = "a_day", skip_serializing_if = "is_a_day")]
+    pub step_minutes: f64,
     /// Axes along which space repeats. A terrain must end before it meets its own image: bodies
     /// would catch where the two join. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -316,6 +321,14 @@ fn ten_thousandth() -> f64 {
 
 fn is_ten_thousandth(share: &f64) -> bool {
     *share == ten_thousandth()
+}
+
+fn a_day() -> f64 {
+    1440.0
+}
+
+fn is_a_day(minutes: &f64) -> bool {
+    *minutes == a_day()
 }
 
 fn six() -> u32 {

@@ -61,8 +61,8 @@ impl<const B: usize> Bounded<B> {
         watch: &mut Watch<B>,
         r: &mut [SVector<f64, B>],
     ) -> Report {
-        let left = Duration::try_from_secs_f64(settings.max_seconds - watch.seconds());
-        let deadline = if settings.max_seconds < f64::INFINITY {
+        let left = Duration::try_from_secs_f64(watch.left(settings));
+        let deadline = if settings.is_timed() {
             Instant::now().checked_add(left.unwrap_or(Duration::ZERO))
         } else {
             None

@@ -34,7 +34,7 @@ impl Limits {
         done: usize,
     ) -> Self {
         let left = Duration::try_from_secs_f64(watch.left(settings));
-        let limited = settings.max_seconds < f64::INFINITY;
+        let limited = settings.is_timed();
         let end = || Instant::now().checked_add(left.unwrap_or(Duration::ZERO));
         let pivots = (100 * n + 1000).min(settings.max_iterations.saturating_sub(done));
         Self { pivots, deadline: if limited { end() } else { None } }

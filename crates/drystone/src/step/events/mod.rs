@@ -43,7 +43,7 @@ impl<const D: usize> Stepper<D> {
         let mut left = whole.h;
         let (mut parts, mut impacts) = (0, 0);
         let mut has_collided = false;
-        while left > NOTHING * whole.h {
+        while left > NOTHING * whole.h && !self.is_late() {
             let size = StepSize { t: whole.t + (whole.h - left), h: left, ..whole };
             if impacts >= events.most || parts >= PARTS * events.most {
                 add(self.hand_over(world, size, whole.h));

@@ -32,6 +32,9 @@ impl<const D: usize> Stepper<D> {
         let mut trials = 0;
         loop {
             let report = self.smoothly(world, StepSize { h, ..size }, whole);
+            if self.is_late() {
+                return (h, report);
+            }
             let told = world.contacts.clone();
             if self.stopped(world, before.contacts_mut()) {
                 self.go_back(world, &before);

@@ -11,7 +11,7 @@ use crate::wrong::Wrong;
 use std::f64::consts::TAU;
 
 /// Most elements of a body.
-const MOST: f64 = 1e7;
+pub const MOST: f64 = 1e6;
 
 /// Checks the keys of the mesh.
 pub fn check(given: &Deformable, dimension: usize, place: &str) -> Result<(), Fault> {
@@ -158,8 +158,19 @@ impl Wanted<'_> {
         Ok(std::array::from_fn(|k| cells[k] as usize))
     }
 
-    /// Refuses more elements than fit.
-    pub fn limit(&self, count: f64) -> Result<(), Fault> {
+    /// Elements that a cell of a grid is cut into.
+    fn pieces(&self) -> f64 {
+        match (self.element.dimension, self.element.corners) {
+            (2, 3) if self.given.crossed => 4.0,
+            (2, 3) => 2.0,
+            (3, 4) => 6.0,
+            _ => 1.0,
+        }
+    }
+
+    /// Refuses more cells than make as many elements as fit.
+    pub fn limit(&self, cells: f64) -> Result<(), Fault> {
+        let count = cells * self.pieces();
         if count <= MOST {
             return Ok(());
         }
@@ -255,6 +266,7 @@ fn ring<const D: usize>(given: &RingShape, wanted: &Wanted, path: &str) -> Resul
     if wanted.given.cells.is_none() {
         let even = (arc / (outer - inner) * counts[0] as f64).round() as usize;
         counts[1] = counts[1].max(even).max(1);
+        wanted.limit(counts.iter().map(|n| *n as f64).product())?;
     }
     if to - from > 359.0 && counts[1] < 3 {
         let message = "a whole ring takes three cells round it, or more";
@@ -286,7 +298,13 @@ fn round(radius: f64, wanted: &Wanted, numbers: usize) -> Result<(Round, Option<
         }
         None => (wanted.along(radius), wanted.along(0.5 * radius), None),
     };
-    wanted.limit((core as f64).powi(3) + 6.0 * (core as f64).powi(2) * layers as f64)?;
+    let (along, around) = (core as f64, layers as f64);
+    // Of a disk; a ball has the square's cube and its six sides, a cylinder so many slices of the disk.
+    let cells = match (wanted.element.dimension, numbers) {
+        (3, 2) => along.powi(3) + 6.0 * along.powi(2) * around,
+        _ => along.powi(2) + 4.0 * along * around,
+    };
+    wanted.limit(cells)?;
     Ok((Round { radius, core, layers, element: wanted.element }, slices))
 }
 

@@ -86,6 +86,13 @@ pub struct Makes<const D: usize> {
     known: HashMap<String, Make<D>>,
 }
 
+impl<const D: usize> Make<D> {
+    /// Elements of a body of it.
+    pub fn elements(&self) -> usize {
+        self.mesh.solids().count()
+    }
+}
+
 impl<const D: usize> Makes<D> {
     /// The make of a body; `path` is its key.
     pub fn of(

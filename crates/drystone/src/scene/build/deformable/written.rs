@@ -1,5 +1,6 @@
 //! Meshes that are written out in the scene, as they are after their file was read.
 
+use super::mesh::MOST;
 use crate::fem::Mesh;
 use crate::fem::element::{ELEMENTS, find};
 use crate::fem::mesh::Cell;
@@ -16,6 +17,12 @@ pub fn mesh<const D: usize>(shape: &MeshShape, path: &str) -> Result<Mesh<D>, Fa
     }
     for (i, cells) in shape.cells.iter().enumerate() {
         add(&mut mesh, cells, &format!("{path}.cells.{i}"))?;
+    }
+    let count = mesh.cells.len();
+    if count as f64 > MOST {
+        let message =
+            format!("the mesh has {count} elements; the most a body may have is {MOST:.0}");
+        return Err(Fault::new(path, message));
     }
     if mesh.dimension() == 0 {
         return Err(Fault::new(path, "the mesh has no elements but points"));
