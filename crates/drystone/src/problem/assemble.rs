@@ -83,7 +83,14 @@ impl<const D: usize> AssemblyInput<'_, D> {
             is_start: self.is_start,
             h: self.h,
             theta: self.theta,
+            reach: self.reach(contact.bodies),
         }
+    }
+
+    fn reach(&self, bodies: [usize; 2]) -> f64 {
+        let is_quasi_static =
+            |body| self.bodies.deformable(body).is_some_and(|soft| soft.is_quasi_static);
+        if bodies.into_iter().any(is_quasi_static) { 1.0 } else { self.theta }
     }
 }
 
