@@ -86,6 +86,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
             is_start: self.is_start,
             h: self.h,
             theta: self.theta,
+            reach: self.reach(contact.bodies),
         }
     }
 
@@ -100,6 +101,13 @@ impl<const D: usize> AssemblyInput<'_, D> {
         let round = contact.arms[0].norm() + contact.arms[1].norm();
         let parts = if way > 0.0 { 0.5 * way * way / round } else { 0.0 };
         contact.gap + self.h * velocity[0] + parts < -self.touch
+    }
+
+    /// Where in the step forces of bonds are taken (`Seen::reach`): at its end between bodies without inertia.
+    fn reach(&self, bodies: [usize; 2]) -> f64 {
+        let is_quasi_static =
+            |body| self.bodies.deformable(body).is_some_and(|soft| soft.is_quasi_static);
+        if bodies.into_iter().any(is_quasi_static) { 1.0 } else { self.theta }
     }
 }
 

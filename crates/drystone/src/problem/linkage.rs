@@ -113,7 +113,7 @@ impl<const B: usize> Assembly<B> {
                 RowKind::Sprung { stiffness, damping } => {
                     let stretch = row.error - (1.0 - theta) * h * before;
                     let spring = Spring { stiffness, damping };
-                    if let Some([soft, shift]) = spring.terms((h, theta), before, stretch) {
+                    if let Some([soft, shift]) = spring.terms((h, theta), theta, before, stretch) {
                         compliance[k] = soft;
                         b[k] += shift;
                     }

@@ -146,7 +146,8 @@ pub(super) fn settle<const D: usize>(books: &Books<D>, contacts: &mut [Contact<D
         projection_work: books.projection_work,
         ..Ledger::default()
     };
-    contacts.iter_mut().for_each(|contact| contact_entries(books, contact, &mut ledger));
+    let ways = ways(books);
+    contacts.iter_mut().for_each(|contact| contact_entries(books, &ways, contact, &mut ledger));
     let (mut error, mut scale) = (0.0, 0.0_f64);
     for i in 0..books.bodies.len() {
         if let Some(soft) = books.bodies.deformable(i) {
@@ -192,23 +193,37 @@ fn gained(ledger: &Ledger, energy: f64) -> f64 {
         .sum()
 }
 
+/// The velocities with which forces do their work: v̄; of bodies without inertia, which have no kinetic
+/// energy to account for, v_θ, by which they move.
+fn ways<const D: usize>(books: &Books<D>) -> Vec<f64> {
+    let Books { bodies, v_before, size, .. } = books;
+    let mut ways = vec![0.0; bodies.v.len()];
+    for i in 0..bodies.len() {
+        let is_quasi_static = bodies.deformable(i).is_some_and(|soft| soft.is_quasi_static);
+        let end = if is_quasi_static { size.theta } else { 0.5 };
+        for k in bodies.v_range(i) {
+            ways[k] = end * bodies.v[k] + (1.0 - end) * v_before[k];
+        }
+    }
+    ways
+}
+
 /// What a contact takes: by friction, which becomes its heat, by impact, and by its bond.
 fn contact_entries<const D: usize>(
     books: &Books<D>,
+    ways: &[f64],
     contact: &mut Contact<D>,
     ledger: &mut Ledger,
 ) {
     if !contact.acts() {
         return;
     }
-    let before = local_velocity(contact, books.bodies, books.v_before);
-    let mean = (before + contact.velocity) * 0.5;
+    let mean = local_velocity(contact, books.bodies, ways);
     let own = contact.impulse - contact.bond;
     let normal = own[0] * mean[0];
     let mut heat = normal - own.dot(&mean);
     if contact.couple != [0.0; 3] {
-        let spin = |v: &[f64]| contact_velocity(contact, books.bodies, v);
-        let spin = (spin(books.v_before) + spin(&books.bodies.v)) * 0.5;
+        let spin = contact_velocity(contact, books.bodies, ways);
         heat -= (0..3).map(|k| contact.couple[k] * spin[3 + k]).sum::<f64>();
     }
     ledger.friction_dissipation += heat;

@@ -10,7 +10,7 @@ use crate::world::World;
 /// Most rounds of linearisation in a step.
 const ROUNDS: usize = 5;
 
-/// Most rounds of Newton's method in a step.
+/// Most rounds of Newton's method in a step, after laws agree with its end.
 const NEWTON_ROUNDS: usize = 50;
 
 /// The imbalance of deformable bodies that no tolerance asks to undercut.
@@ -57,7 +57,7 @@ impl<const D: usize> Stepper<D> {
         softening.restart();
         rounds.imbalances.clear();
         let balanced = world.solver.tolerance.max(BALANCED);
-        let mut lost = Status::IterationLimit;
+        let (mut lost, mut unsettled) = (Status::IterationLimit, 0);
         for round in 0..LAW_ROUNDS {
             rounds.is_first = round == 0;
             bodies.free_motion(size, gravity, poses, on_bodies, rounds, (v_free, factor));
@@ -135,7 +135,10 @@ impl<const D: usize> Stepper<D> {
                 lost = Status::Diverged;
                 break;
             }
-            if settled && round + 1 >= NEWTON_ROUNDS {
+            if !settled {
+                unsettled = round + 1;
+            }
+            if round + 1 >= unsettled + NEWTON_ROUNDS {
                 break;
             }
         }

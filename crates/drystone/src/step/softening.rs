@@ -5,6 +5,8 @@
 //! point contracts slowly: with k the stiffness of the bodies, K that of the bond, s its softening,
 //! by (K + s)/(K + k) a round. Anderson's method on the damages of all bonds together makes it fast
 //! (`solvers/anderson.rs`); where a round is farther from agreeing than the one before, it begins anew.
+//! What is extrapolated is ln(1 - d), the stiffness that is left: where K is much more than k, damages
+//! differ in their last digits alone, and steps at the peak and of crack tips came to no end.
 
 use super::interactions::Trial;
 use crate::contact::Contact;
@@ -14,6 +16,17 @@ use std::sync::Arc;
 
 /// A round may disagree by this many times as much as the one before.
 const WORSE: f64 = 2.0;
+
+/// Rounds that are extrapolated.
+const ROUNDS: usize = bonds::PATIENCE / 6 * 5;
+
+/// The least stiffness that is told from none, relative to that of the whole bond.
+const LEAST: f64 = 1e-12;
+
+/// The stiffness that is left by a damage.
+fn left(damage: f64) -> f64 {
+    (1.0 - damage).max(LEAST).ln()
+}
 
 /// The buffers.
 #[derive(Default)]
@@ -43,7 +56,7 @@ impl Softening {
         asked: &mut [Trial],
         round: usize,
     ) {
-        if round == 0 || round >= bonds::PATIENCE / 2 || posed.len() != asked.len() {
+        if round == 0 || round >= ROUNDS || posed.len() != asked.len() {
             return;
         }
         self.more.clear();
@@ -52,8 +65,8 @@ impl Softening {
             let law = &laws[contact.law];
             let (mut was, mut is) = (posed.0, asked.0);
             if let (Some(was), Some(is)) = (law.softening(&mut was), law.softening(&mut is)) {
-                self.more.push(*is - *was);
-                self.asked.push(*is);
+                self.more.push(left(*is) - left(*was));
+                self.asked.push(left(*is));
             }
         }
         let worst = self.more.iter().fold(0.0, |worst: f64, more| worst.max(more.abs()));
@@ -67,15 +80,15 @@ impl Softening {
         if !self.anderson.extrapolate(&self.more, &mut self.asked) {
             return;
         }
-        let mut damages = self.asked.iter();
+        let mut nexts = self.asked.iter();
         for (contact, (posed, asked)) in contacts.iter().zip(posed.iter().zip(asked)) {
             let (law, mut was) = (&laws[contact.law], posed.0);
             if let (Some(_), Some(is)) = (law.softening(&mut was), law.softening(&mut asked.0))
-                && let Some(damage) = damages.next()
+                && let Some(next) = nexts.next()
                 && *is < 1.0
             {
                 // No extrapolation breaks a bond.
-                *is = damage.clamp(0.0, 0.5 * (1.0 + *is));
+                *is = (1.0 - next.exp()).clamp(0.0, 0.5 * (1.0 + *is));
             }
         }
     }

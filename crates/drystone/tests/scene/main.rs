@@ -8,6 +8,7 @@ mod deformable;
 mod detection;
 mod drums;
 mod errors;
+mod fracture;
 mod gallery;
 mod glued;
 mod initial_stress;
@@ -107,6 +108,7 @@ fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) 
         is_start: true,
         h: world.scheme.time_step,
         theta: world.scheme.theta,
+        reach: world.scheme.theta,
     };
     world.laws.laws[law].pose(&seen).contact
 }

@@ -126,7 +126,7 @@ fn damage_of(seen: &Seen, memory: &crate::contact::Memory) -> f64 {
 }
 
 /// Rounds after which damage no longer goes back within a step.
-pub(crate) const PATIENCE: usize = 60;
+pub(crate) const PATIENCE: usize = 120;
 
 /// The damage after a round: what the displacement of this round asks for. Where contacts and bonds
 /// decide against each other round after round, it only grows, which comes to an end.

@@ -8,7 +8,8 @@
 //! ⟺ u⁺ + C r + shift = 0,   C = 1 / (θ h s),   shift = (1 - θ)/θ u⁻ + k δ⁻/(θ s),   s = θ h k + c
 //! ```
 //!
-//! For θ = 1/2 the undamped spring keeps its energy exactly.
+//! For θ = 1/2 the undamped spring keeps its energy exactly. Between bodies without inertia, which are in
+//! equilibrium at the end of the step, its stretch is that of the end, δ⁻ + h u_θ, and s = h k + c.
 
 use crate::laws::{Block, Components, Seen};
 
@@ -22,8 +23,14 @@ pub struct Spring {
 impl Spring {
     /// Compliance and shift for a step, from the velocity and the stretch before; none where there is
     /// no spring.
-    pub fn terms(&self, (h, theta): (f64, f64), velocity: f64, stretch: f64) -> Option<[f64; 2]> {
-        let s = theta * h * self.stiffness + self.damping;
+    pub fn terms(
+        &self,
+        (h, theta): (f64, f64),
+        reach: f64,
+        velocity: f64,
+        stretch: f64,
+    ) -> Option<[f64; 2]> {
+        let s = reach * h * self.stiffness + self.damping;
         let shift = (1.0 - theta) / theta * velocity + self.stiffness * stretch / (theta * s);
         (s > 0.0).then(|| [1.0 / (theta * h * s), shift])
     }
@@ -31,7 +38,7 @@ impl Spring {
     /// Puts the spring, stretched by `before`, into a component of a block; a component without a
     /// spring takes no impulse.
     pub fn pose(&self, seen: &Seen, component: usize, before: f64, block: &mut Block) {
-        match self.terms((seen.h, seen.theta), seen.before[component], before) {
+        match self.terms((seen.h, seen.theta), seen.reach, seen.before[component], before) {
             Some([compliance, shift]) => {
                 block.compliance[component] = compliance;
                 block.shift[component] = shift;
@@ -43,16 +50,16 @@ impl Spring {
     /// The stretch at the end of the step that an impulse tells of, for a spring in series with a
     /// slider.
     pub fn stretched(&self, seen: &Seen, before: f64, impulse: f64) -> f64 {
-        let Seen { h, theta, .. } = *seen;
-        let rate = self.damping / (theta * h);
-        let at_theta = (rate * before - impulse / h) / (self.stiffness + rate);
-        before + (at_theta - before) / theta
+        let Seen { h, reach, .. } = *seen;
+        let rate = self.damping / (reach * h);
+        let there = (rate * before - impulse / h) / (self.stiffness + rate);
+        before + (there - before) / reach
     }
 }
 
-/// Displacement at θ, where forces are taken: normal from the gap, tangential since the beginning of
+/// Displacement where forces are taken: normal from the gap, tangential since the beginning of
 /// the contact.
 pub fn displacement(seen: &Seen, slip: [f64; 2], after: &Components) -> [f64; 3] {
-    let way = seen.displacement(after) * seen.theta;
+    let way = seen.displacement(after) * seen.reach;
     [seen.gap_before() + way[0], slip[0] + way[1], slip[1] + way[2]]
 }

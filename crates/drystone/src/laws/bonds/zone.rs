@@ -138,6 +138,29 @@ impl Zone {
         }
     }
 
+    /// κ at a damage between 0 and 1.
+    fn kappa_at(&self, damage: f64, parts: [f64; 2]) -> f64 {
+        let last = self.last(parts);
+        let plateau = 1.0 + self.plateau * (last - 1.0);
+        let whole = 1.0 - damage;
+        if whole * plateau >= 1.0 { 1.0 / whole } else { last / (1.0 + whole * (last - plateau)) }
+    }
+
+    /// The place of rest with the damage that is posed: what stays grows with it, along the same way.
+    fn rest(&self, seen: &Seen) -> [f64; 3] {
+        let (had, bond) = (&seen.memory.bond, &seen.trial.bond);
+        let stays = |k: usize| bond[STAYS + k];
+        let moved: [f64; 3] = std::array::from_fn(|k| stays(k) - had[STAYS + k]);
+        let parts = self.parts(moved.map(f64::abs));
+        let before = had[DAMAGE] * had[MOST];
+        let found = self.damage_at(bond[MOST], parts) * bond[MOST] - before;
+        if self.plasticity == 0.0 || parts == [0.0; 2] || found <= 0.0 || bond[DAMAGE] >= 1.0 {
+            return std::array::from_fn(stays);
+        }
+        let posed = bond[DAMAGE] * self.kappa_at(bond[DAMAGE], parts) - before;
+        std::array::from_fn(|k| had[STAYS + k] + moved[k] * posed / found)
+    }
+
     /// Damage at κ.
     fn damage_at(&self, kappa: f64, parts: [f64; 2]) -> f64 {
         if kappa <= 1.0 {
@@ -192,8 +215,8 @@ impl BondLaw for Zone {
     }
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
-        let stays = std::array::from_fn(|k| seen.trial.bond[STAYS + k]);
-        hold(seen, blocks, self.area.unwrap_or(seen.area), stays, |damage| {
+        let rest = self.rest(seen);
+        hold(seen, blocks, self.area.unwrap_or(seen.area), rest, |damage| {
             let left = (1.0 - damage) / (1.0 - self.plasticity * damage);
             self.modes().map(|mode| mode.stiffness * left)
         });
