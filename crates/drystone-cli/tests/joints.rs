@@ -177,7 +177,7 @@ fn motors_that_contradict_each_other_are_told() {
     };
     sandbox.write("scene.toml", &format!("{HANGING}\n{}{}", motor(1.0), motor(2.0)));
     let output = sandbox.run(&["run", "scene.toml", "--out", "o"]);
-    exits(&output, 0);
+    exits(&output, 3);
     let text = err(&output);
     let told =
         |a: &str, b: &str| text.contains(&format!("joints could not hold: `{a}`, `{b}` were"));

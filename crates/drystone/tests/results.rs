@@ -289,8 +289,9 @@ fn what_a_cut_leaves_is_saved() {
         let report = stepper.step(&mut world);
         writer.add_row(&[report.step as f64, report.ledger.kinetic]).expect("a row");
     }
-    writer.close().expect("closed");
+    // As a run leaves it that is cut off.
     let bytes = std::fs::read(&path).expect("bytes");
+    writer.close().expect("closed");
     let energy = Results::open(&path).expect("sound").series("energy").expect("a series");
     let mut random = Random(17);
     for case in 0..20 {

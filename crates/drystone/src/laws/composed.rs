@@ -95,7 +95,7 @@ impl ContactLaw {
         }
         if self.speaks_of_velocities() {
             let hovers = self.unilateral == Unilateral::Velocity && velocity::hovers(seen);
-            turning::pose(seen, hovers, &mut block);
+            turning::pose(seen, hovers, self.restitution.rebounds(), &mut block);
         }
         friction.pose(seen, &mut block);
         Some(block)
@@ -188,6 +188,10 @@ impl Law for ContactLaw {
     fn shocks(&self) -> Option<[f64; 2]> {
         let own = self.unilateral != Unilateral::SchatzmanPaoli;
         self.restitution.shocks().filter(|_| own)
+    }
+
+    fn looks_ahead(&self) -> bool {
+        self.unilateral == Unilateral::Velocity && self.restitution.rebounds()
     }
 
     fn rebound(&self) -> Rebound {

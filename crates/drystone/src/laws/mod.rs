@@ -131,6 +131,11 @@ pub trait Law: Debug + Send + Sync {
         None
     }
 
+    /// Whether its contacts take part in a step before they touch, where the bodies would be in each other after it.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
     /// When its rebounds are known: all else is [`Rebound::AtOnce`].
     fn rebound(&self) -> Rebound {
         Rebound::AtOnce

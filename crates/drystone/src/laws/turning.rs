@@ -12,7 +12,8 @@
 //! kept to round-off, the contact's mean velocity over the step is zero, and it does no work. What is
 //! asked for is at most the velocity with which the frame meets the motion, so that no contact alone
 //! gives energy; but where the way of the last steps has led a little too deep, up to a quarter more:
-//! a body that swings faster and faster needs more than it brings, and gives it back when it slows.
+//! a body that swings faster and faster needs more than it brings, and gives it back when it slows. Laws that
+//! rebound do without: more than what they send back would be energy of a shock.
 //! Tangents are left as they are: what sticks has no velocity.
 //!
 //! At rest, and where frames do not turn, there is nothing to add.
@@ -33,12 +34,13 @@ pub fn sent_off(seen: &Seen) -> bool {
 
 /// Adds to the shift of the velocity. A contact that `hovers` over the surface for having been sent off a little too fast
 /// is asked for as much as the frame turns: with less it would be shot into the surface, and sent off again.
-pub fn pose(seen: &Seen, hovers: bool, block: &mut Block) {
+pub fn pose(seen: &Seen, hovers: bool, rebounds: bool, block: &mut Block) {
     let asked = match hovers && sent_off(seen) {
         true => asked(f64::NEG_INFINITY, seen.turn[0], seen.theta),
         false => asked(seen.before[0], seen.turn[0], seen.theta),
     };
-    block.shift[0] -= asked + (-seen.gap / seen.h).clamp(0.0, MORE * asked);
+    let more = if rebounds { 0.0 } else { MORE * asked };
+    block.shift[0] -= asked + (-seen.gap / seen.h).clamp(0.0, more);
 }
 
 /// The normal velocity that is asked for.

@@ -47,6 +47,8 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub between_events: bool,
     /// Whether shocks are forecast a step ahead.
     pub looks_ahead: bool,
+    /// Contacts that what the step came to before would shoot into each other; empty where none.
+    pub met: &'a [bool],
     /// Rounds of this step before this one.
     pub round: usize,
     /// Whether this is the first step.
@@ -70,7 +72,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
             before,
             turn,
             closed: contact.past.is_some(),
-            meets: self.looks_ahead && self.meets(contact),
+            meets: self.looks_ahead && (self.is_met(index) || self.is_about_to_meet(contact)),
             had: Owner::Contact(index).had(contact),
             memory: contact.memory,
             trial: trial.map_or(contact.memory, |(memory, _)| *memory),
@@ -90,17 +92,16 @@ impl<const D: usize> AssemblyInput<'_, D> {
         }
     }
 
-    /// Whether bodies that are apart, and were so before, are in each other in the next test configuration. Their
-    /// sides are taken for as round as the arms tell, so that what passes by is not met.
-    fn meets(&self, contact: &Contact<D>) -> bool {
-        if contact.gap <= 0.0 || contact.past.is_some() {
-            return false;
-        }
-        let velocity = contact_velocity(contact, self.bodies, self.v_free);
-        let way = self.h * sliding(&velocity);
-        let round = contact.arms[0].norm() + contact.arms[1].norm();
-        let parts = if way > 0.0 { 0.5 * way * way / round } else { 0.0 };
-        contact.gap + self.h * velocity[0] + parts < -self.touch
+    /// Whether bodies that are apart, and were so before, are in each other in the next test configuration where no
+    /// contact does anything.
+    fn is_about_to_meet(&self, contact: &Contact<D>) -> bool {
+        contact.gap > 0.0
+            && contact.past.is_none()
+            && next_gap(contact, self.bodies, self.v_free, self.h) < -self.touch
+    }
+
+    fn is_met(&self, index: usize) -> bool {
+        self.met.get(index).is_some_and(|met| *met)
     }
 
     /// Where in the step forces of bonds are taken (`Seen::reach`): at its end between bodies without inertia.
@@ -109,6 +110,21 @@ impl<const D: usize> AssemblyInput<'_, D> {
             |body| self.bodies.deformable(body).is_some_and(|soft| soft.is_quasi_static);
         if bodies.into_iter().any(is_quasi_static) { 1.0 } else { self.theta }
     }
+}
+
+/// The gap of a contact in the next test configuration, with velocities `v` of the bodies until then. Their sides
+/// are taken for as round as the arms tell, so that what passes by is not met.
+pub fn next_gap<const D: usize>(
+    contact: &Contact<D>,
+    bodies: &Bodies<D>,
+    v: &[f64],
+    h: f64,
+) -> f64 {
+    let velocity = contact_velocity(contact, bodies, v);
+    let way = h * sliding(&velocity);
+    let round = contact.arms[0].norm() + contact.arms[1].norm();
+    let parts = if way > 0.0 { 0.5 * way * way / round } else { 0.0 };
+    contact.gap + h * velocity[0] + parts
 }
 
 /// What a block of the problem belongs to.

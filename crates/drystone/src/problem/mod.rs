@@ -23,7 +23,7 @@ mod reduced;
 mod residual;
 
 pub use crate::cone::{Bounded, Cone, PARTS, project};
-pub use assemble::{Assembly, AssemblyInput, Owner, contact_velocity, local_velocity};
+pub use assemble::{Assembly, AssemblyInput, Owner, contact_velocity, local_velocity, next_gap};
 pub use form::{Form, Problem, Units};
 pub use global::Global;
 pub(crate) use linkage::relative_speed;

@@ -16,6 +16,7 @@ mod interactions;
 mod late;
 mod ledger;
 mod linkages;
+mod meetings;
 mod overlap;
 mod projection;
 mod radii;
@@ -88,6 +89,8 @@ pub struct Stepper<const D: usize> {
     straightening: Straightening<D>,
     sizes: Sizes,
     radii: Radii,
+    /// Contacts that neighbours shoot into each other within the step; empty where none.
+    met: Vec<bool>,
     /// How far contacts may still go along their normals (m).
     ways: Vec<Way>,
     /// What brings bodies back (kg m), and the motion that it is.
@@ -156,6 +159,7 @@ impl<const D: usize> Stepper<D> {
             straightening: Straightening::default(),
             sizes: Sizes::of(world),
             radii: Radii::of(world),
+            met: vec![],
             ways: vec![],
             back: vec![],
             motion: vec![],

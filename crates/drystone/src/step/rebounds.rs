@@ -200,7 +200,7 @@ impl<const D: usize> Stepper<D> {
     pub(super) fn solve(&mut self, world: &World<D>, size: StepSize, clock: &mut Clock) -> Report {
         self.rebounds.clear();
         self.radii.look(&world.contacts, &self.sizes);
-        let mut report = self.solve_phase(world, size, clock);
+        let mut report = self.solve_with_meetings(world, size, clock);
         let collides = world.laws.rebound() && self.phase != Phase::Smooth;
         // An impact takes no time: every approach is one.
         let touch = if self.phase == Phase::Impact { 0.0 } else { world.scheme.touch() };

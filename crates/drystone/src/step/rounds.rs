@@ -45,6 +45,7 @@ impl<const D: usize> Stepper<D> {
             phase,
             rebounds,
             radii,
+            met,
             allowance,
             ..
         } = self;
@@ -83,6 +84,7 @@ impl<const D: usize> Stepper<D> {
                 touch: if *phase == Phase::Impact { 0.0 } else { scheme.touch() },
                 between_events: *phase == Phase::Smooth,
                 looks_ahead: *phase == Phase::Stepping && scheme.looks_ahead(),
+                met,
                 round,
                 is_start: world.steps == 0,
             };

@@ -228,7 +228,7 @@ fn wrong_bodies_are_named() {
     };
     of(block, "cells = [2]", "[2]", "this shape takes 2 numbers, found 1");
     of(block, "cells = [2, 0]", "[2, 0]", "at least 1");
-    of(block, "cells = [9000, 9000]", "[9000, 9000]", "the most is 10000000");
+    of(block, "cells = [9000, 9000]", "[9000, 9000]", "the most is 1000000");
     of(block, "cells = [2, 2]\nsize = 1.0", "[2, 2]", "not both");
     of(block, "size = -1.0", "-1.0", "greater than 0");
     let help = of(block, "element = \"Q5\"", "\"Q5\"", "unknown element");

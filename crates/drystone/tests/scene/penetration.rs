@@ -125,7 +125,9 @@ fn marbles_that_bounced_lost_their_energy() {
         let (first, least) = (course.first - lowest, course.least - lowest);
         assert!(least > 0.98 * first, "{law} {step}: {least} of {first}");
         assert!(course.most - lowest < 1.01 * first, "{law} {step}");
-        assert!(course.deepest > -2e-5, "{law} {step}: {}", course.deepest);
+        // What meets the wall on a chord of it is as deep as the chord is wide: of second order.
+        let chord = 10.0 * step * step;
+        assert!(course.deepest > -chord, "{law} {step}: {}", course.deepest);
     }
 }
 
@@ -157,13 +159,17 @@ fn pressed_rings_went_through_each_other() {
         );
         let mut world = plane(good(parse(&text)));
         let steps = (5.0 / step) as usize;
-        let mut force = 0.0;
-        let course = course_of(&mut world, steps, |world, _| {
+        let (mut force, mut count) = (0.0, 0);
+        let course = course_of(&mut world, steps, |world, report| {
             let up =
                 |c: &Contact<2>| c.frame[(1, 0)] * c.impulse[0] + c.frame[(1, 1)] * c.impulse[1];
             let of_floor = world.contacts.iter().filter(|c| c.bodies.contains(&0));
-            force = of_floor.map(up).sum::<f64>().abs() / step;
+            if report.time > 4.0 {
+                force += of_floor.map(up).sum::<f64>().abs() / step;
+                count += 1;
+            }
         });
+        force /= f64::from(count);
         let weight = 9.81 * (2.0 * 1000.0 * std::f64::consts::PI * 0.09 + 2000.0 * 0.2);
         assert!((force / weight - 1.0).abs() < 0.01, "{step}: {force} of {weight}");
         assert!(course.deepest > -2e-4, "{step}: {}", course.deepest);
