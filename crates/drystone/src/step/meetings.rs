@@ -16,7 +16,7 @@ use crate::world::World;
 const MEETINGS: usize = 8;
 
 /// Depth from which on it is, in tolerances of penetration.
-const DEEP: f64 = 10.0;
+const DEEP: f64 = 5.0;
 
 impl<const D: usize> Stepper<D> {
     /// Impulses and velocities without rebounds that come later, with every contact that closes meanwhile.
