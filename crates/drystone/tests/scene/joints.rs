@@ -93,8 +93,8 @@ fn a_support_beside_a_joint_is_mentioned() {
     // A hinge above one corner leaves the other to the floor; upwards a slider holds nothing the floor does.
     let hinge = scene("at = [-0.5, 0.5]\nkind.hinge = {}");
     assert!(hinge.len() == 1 && hinge[0].contains("1 point "), "{hinge:?}");
-    assert_eq!(scene("at = [0, 0.5]\naxis = [0, 1]\nkind.slider = {}"), [String::new(); 0]);
-    assert_eq!(scene("points = [[0, 0.5], [2, 0.5]]\nkind.rod = {}"), [String::new(); 0]);
+    assert_eq!(scene("at = [0, 0.5]\naxis = [0, 1]\nkind.slider = {}"), Vec::<String>::new());
+    assert_eq!(scene("points = [[0, 0.5], [2, 0.5]]\nkind.rod = {}"), Vec::<String>::new());
 }
 
 /// The length of a spring without one is the distance at the beginning.

@@ -67,7 +67,7 @@ fn zigzag([from, to]: [[f64; 2]; 2], swing: f64) -> Vec<[f64; 2]> {
     let across = swing / way[0].hypot(way[1]).max(f64::MIN_POSITIVE);
     let point = |k: usize| {
         let share = (k as f64 + 0.5) / (TURNS as f64 + 1.0);
-        let side = if k % 2 == 0 { across } else { -across };
+        let side = if k.is_multiple_of(2) { across } else { -across };
         [from[0] + share * way[0] - side * way[1], from[1] + share * way[1] + side * way[0]]
     };
     std::iter::once(from).chain((0..=TURNS).map(point)).chain([to]).collect()
