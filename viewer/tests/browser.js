@@ -66,7 +66,7 @@ export async function share(page, test) {
   return page.evaluate(
     async ([data, body]) => {
       const holds = new Function("r", "g", "b", `return ${body}`);
-      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))]));
       const canvas = new OffscreenCanvas(image.width, image.height);
       const pen = canvas.getContext("2d");
       pen.drawImage(image, 0, 0);
@@ -89,7 +89,7 @@ export async function change(page, action) {
   const after = (await page.screenshot({ clip })).toString("base64");
   return page.evaluate(async (pair) => {
     const bytes = await Promise.all(pair.map(async (data) => {
-      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))]));
       const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
       pen.drawImage(image, 0, 0);
       return pen.getImageData(0, 0, image.width, image.height).data;

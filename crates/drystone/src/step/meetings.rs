@@ -13,7 +13,7 @@ use crate::solvers::Report;
 use crate::world::World;
 
 /// How often a step is solved again at most: a shock goes on through so many bodies.
-const MEETINGS: usize = 8;
+const MEETINGS: usize = 32;
 
 /// Depth from which on it is, in tolerances of penetration.
 const DEEP: f64 = 5.0;

@@ -364,5 +364,6 @@ fn pushed_disks_overlapped() {
             late = late.max(report.overlap.share);
         }
     });
-    assert!(late < 1e-3, "{late}");
+    // A shock may come late by what a tenth of a step goes; without a look ahead it was 0.08.
+    assert!(late < 5e-3, "{late}");
 }
