@@ -1,4 +1,5 @@
-//! Scenes that would need more memory than there is are told so, with their numbers, before it is gone.
+//! Scenes that would need more memory than there is are told so, with their numbers, before it is
+//! gone.
 
 mod sandbox;
 
@@ -75,7 +76,8 @@ fn a_body_with_a_million_images_ends_the_run() {
     exits(&sandbox.run(&["render", "o", "-o", "r.svg"]), 0);
 }
 
-/// Whatever shape it is, a body of more than a million elements is refused with their number and the key.
+/// Whatever shape it is, a body of more than a million elements is refused with their number and
+/// the key.
 #[test]
 fn too_many_elements_are_counted_and_refused() {
     let sandbox = Sandbox::new("elements");

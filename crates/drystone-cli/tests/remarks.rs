@@ -1,4 +1,4 @@
-//! What must be known beside results stands beside each of them.
+//! Remarks on the results stand beside each of them.
 
 mod sandbox;
 

@@ -91,8 +91,8 @@ fn same_bits(a: &[f64], b: &[f64]) -> bool {
 fn assert_same<const D: usize>(found: &Frame<D>, expected: &Frame<D>) {
     assert_eq!((found.step, found.time), (expected.step, expected.time));
     assert!(same_bits(&found.q, &expected.q) && same_bits(&found.v, &expected.v));
-    // The text of a number is as exact as its bits. Heat is only kept where it is asked for, and the past of a contact
-    // is found anew from its velocity.
+    // The text of a number is as exact as its bits. Heat is only kept where it is asked for, and
+    // the past of a contact is found anew from its velocity.
     let is_known = found.contacts.first().is_some_and(|contact| !contact.heat[0].is_nan());
     let heat = |contact: &Contact<D>| if is_known { contact.heat } else { [f64::NAN; 2] };
     let same =

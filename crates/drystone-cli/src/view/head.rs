@@ -159,7 +159,7 @@ fn rotation<const D: usize>(m: &Matrix<D>) -> Vec<f64> {
     q.map(short).to_vec()
 }
 
-/// What must be known beside the results, in sentences.
+/// The remarks on the results, in sentences.
 pub fn remarks(results: &Results) -> Result<Vec<String>, Failure> {
     Ok(results.remarks().map_err(Failure::input)?.sentences())
 }
@@ -171,7 +171,7 @@ pub fn series(results: &Results) -> Result<Vec<Value>, Failure> {
     let mut found = vec![];
     for (path, _, _, unit) in lists {
         let Some(name) = path.strip_prefix("series/") else { continue };
-        // What the remarks are made of says nothing as a curve.
+        // The numbers behind the remarks say nothing as a curve.
         if matches!(name, "step" | "time") || name.starts_with("deepest_") {
             continue;
         }

@@ -31,7 +31,8 @@ fn a_wall_goes_on_cracking() {
     sandbox.write("scene.toml", &format!("{CRACKING}{SHOT_AT_WALL}"));
     let long = ["run", "scene.toml", "--out", "long", "--quiet", "--set", "duration=0.1"];
     exits(&sandbox.run(&long), 0);
-    // One of sixty steps ends a little over the tolerance, which of a hundred is no more than one in a hundred.
+    // One of sixty steps ends a little over the tolerance, which of a hundred is no more than one
+    // in a hundred.
     let short = ["run", "scene.toml", "--out", "o", "--quiet", "--allow-unconverged"];
     exits(&sandbox.run(&short), 0);
     exits(&sandbox.run(&["run", "--resume", "o", "--extend", "0.04", "--quiet"]), 0);

@@ -3,7 +3,8 @@
 use crate::sandbox::{Sandbox, err, exits};
 use crate::{SCENE, frames, hash, history};
 
-/// A tower that falls onto the floor: nothing to solve before, and then more than sweeps do in an hour.
+/// A tower that falls onto the floor: nothing to solve before, and then more than sweeps do in an
+/// hour.
 const ENDLESS: &str = r#"
     dimension = 2
     time_step = 1e-2
@@ -39,7 +40,8 @@ fn a_step_without_end_is_ended_and_told() {
     assert_eq!(summary["late"]["step"].as_u64(), Some(steps + 1), "{text}");
     assert!(steps > 0 && summary["late"]["contacts"].as_u64() > Some(0), "{text}");
     assert_eq!(history(&sandbox, "o").lines().count() as u64, 1 + steps);
-    // With another solver it goes on as if it had had that from the start: until then nothing touched.
+    // With another solver it goes on as if it had had that from the start: until then nothing
+    // touched.
     let easy = ["--set", "solver.name=auto", "--set", "solver.max_iterations=10000"];
     let go_on = ["run", "scene.toml", "--resume", "o", "--force", "--quiet"];
     exits(&sandbox.run(&[&go_on[..], &easy].concat()), 0);
@@ -49,7 +51,8 @@ fn a_step_without_end_is_ended_and_told() {
     assert!(history(&sandbox, "o") == history(&sandbox, "whole"), "another history");
 }
 
-/// However long steps may take, those that are done in time are the same; with no time at all nothing is done.
+/// However long steps may take, those that are done in time are the same; with no time at all
+/// nothing is done.
 #[test]
 fn the_limit_changes_nothing_within_it() {
     let sandbox = Sandbox::new("in-time");
@@ -63,7 +66,7 @@ fn the_limit_changes_nothing_within_it() {
     let no_time = ["run", "scene.toml", "--out", "o", "--quiet", "--set", "step_minutes=1e-9"];
     exits(&sandbox.run(&no_time), 1);
     assert_eq!(frames(&sandbox, "o"), 1);
-    // How long a step may take is no part of a scene.
+    // The time limit of a step is no part of a scene.
     exits(&sandbox.run(&["run", "scene.toml", "--resume", "o", "--quiet"]), 0);
     assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "none"));
     assert_eq!(frames(&sandbox, "o"), 101);

@@ -25,7 +25,8 @@ fn ratio(path: &Path) -> f64 {
     size as f64 / payload(&File::open(path).unwrap().root()) as f64
 }
 
-/// At the end of a run, of one that was extended, and of one that was killed; with many checkpoints.
+/// At the end of a run, of one that was extended, and of one that was killed; with many
+/// checkpoints.
 #[test]
 fn a_file_of_results_has_no_dead_space() {
     let sandbox = Sandbox::new("size");

@@ -1,7 +1,8 @@
-//! How many pairs and contacts there may be: beyond, memory would end before anything else does.
+//! Limits on the number of pairs and contacts: beyond them, memory would run out.
 //!
-//! Bodies that are put into one place are n²/2 pairs, and one that crosses the periodic cell a million times in a
-//! step has a million images. Neither is the motion of anything, and both are told with their number.
+//! Bodies that are put into one place are n²/2 pairs, and one that crosses the periodic cell a
+//! million times in a step has a million images. Neither is the motion of anything, and both are
+//! told with their number.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,11 +15,11 @@ const EACH: usize = 200;
 /// Too many of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowd {
-    /// Of what.
+    /// The kind of thing.
     pub what: &'static str,
-    /// How many there are at least.
+    /// Their number, at least.
     pub count: u64,
-    /// How many may be.
+    /// Their greatest number.
     pub most: u64,
 }
 

@@ -103,7 +103,8 @@ impl<const D: usize> Configuration<'_, D> {
     }
 }
 
-/// How many contacts there may be. Those of skins are as many as their points, which are there anyway.
+/// How many contacts there may be. Those of skins are as many as their points, which are there
+/// anyway.
 fn limit_of<const D: usize>(now: &Configuration<'_, D>) -> Limit {
     let points = |collider: &Collider<D>| match &*collider.shape {
         Shape::Skin(skin) => skin.points().len(),

@@ -275,8 +275,8 @@ impl<const D: usize> Neighbours<D> {
     }
 
     /// Fills the grid's boxes: those of bounded colliders and, where space repeats, every image
-    /// that reaches into the cell. Whatever overlaps does so somewhere in the cell. What there is too
-    /// much of, if there is.
+    /// that reaches into the cell. Whatever overlaps does so somewhere in the cell. What there is
+    /// too much of, if there is.
     fn copy(&mut self) -> Option<Crowd> {
         self.boxes.clear();
         self.copies.clear();

@@ -131,7 +131,8 @@ pub trait Law: Debug + Send + Sync {
         None
     }
 
-    /// Whether its contacts take part in a step before they touch, where the bodies would be in each other after it.
+    /// Whether its contacts take part in a step before they touch, where the bodies would be in
+    /// each other after it.
     fn looks_ahead(&self) -> bool {
         false
     }

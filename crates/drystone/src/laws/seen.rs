@@ -63,8 +63,8 @@ pub struct Seen {
     pub h: f64,
     /// Weight of the end of the step.
     pub theta: f64,
-    /// How much of the step's motion is behind the bodies where bonds take their forces: θ, or all where one of
-    /// them has no inertia and is in equilibrium at the end of the step.
+    /// How much of the step's motion is behind the bodies where bonds take their forces: θ, or all
+    /// where one of them has no inertia and is in equilibrium at the end of the step.
     pub reach: f64,
 }
 

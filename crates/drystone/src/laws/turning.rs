@@ -12,8 +12,8 @@
 //! kept to round-off, the contact's mean velocity over the step is zero, and it does no work. What is
 //! asked for is at most the velocity with which the frame meets the motion, so that no contact alone
 //! gives energy; but where the way of the last steps has led a little too deep, up to a quarter more:
-//! a body that swings faster and faster needs more than it brings, and gives it back when it slows. Laws that
-//! rebound do without: more than what they send back would be energy of a shock.
+//! a body that swings faster and faster needs more than it brings, and gives it back when it slows.
+//! Laws that rebound do without: more than what they send back would be energy of a shock.
 //! Tangents are left as they are: what sticks has no velocity.
 //!
 //! At rest, and where frames do not turn, there is nothing to add.
@@ -24,7 +24,8 @@ use crate::contact::Contact;
 /// How much more than the turning asks for may be given to come back to the surface.
 const MORE: f64 = 0.25;
 
-/// Bodies that part slower than this many times the turning of their frame were sent off by it, and not by a shock.
+/// Bodies that part slower than this many times the turning of their frame were sent off by it, and
+/// not by a shock.
 const SENT_OFF: f64 = 2.5;
 
 /// Whether bodies part for no other reason than that their frame turned.
@@ -32,8 +33,9 @@ pub fn sent_off(seen: &Seen) -> bool {
     seen.approach()[0] <= -SENT_OFF * seen.turn[0]
 }
 
-/// Adds to the shift of the velocity. A contact that `hovers` over the surface for having been sent off a little too fast
-/// is asked for as much as the frame turns: with less it would be shot into the surface, and sent off again.
+/// Adds to the shift of the velocity. A contact that `hovers` over the surface for having been sent
+/// off a little too fast is asked for as much as the frame turns: with less it would be shot into
+/// the surface, and sent off again.
 pub fn pose(seen: &Seen, hovers: bool, rebounds: bool, block: &mut Block) {
     let asked = match hovers && sent_off(seen) {
         true => asked(f64::NEG_INFINITY, seen.turn[0], seen.theta),

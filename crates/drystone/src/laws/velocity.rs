@@ -5,9 +5,10 @@
 //! was closed and whose frame turns hovers about zero by what the turning is known too late: it is
 //! kept, `u_N⁺ + g/h ≥ 0`, or every such step would end in a shock.
 //!
-//! What rebounds is sent back a step before: a body that falls with the velocity v is by up to h v in another
-//! one where a positive gap is no contact, and as far above it where the next test configuration counts.
-//! The velocity with which it meets and the coefficient are the same, and nothing penetrates.
+//! What rebounds is sent back a step before: a body that falls with the velocity v is by up to h v
+//! in another one where a positive gap is no contact, and as far above it where the next test
+//! configuration counts. The velocity with which it meets and the coefficient are the same, and
+//! nothing penetrates.
 
 use super::Seen;
 

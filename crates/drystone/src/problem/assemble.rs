@@ -92,8 +92,8 @@ impl<const D: usize> AssemblyInput<'_, D> {
         }
     }
 
-    /// Whether bodies that are apart, and were so before, are in each other in the next test configuration where no
-    /// contact does anything.
+    /// Whether bodies that are apart, and were so before, are in each other in the next test
+    /// configuration where no contact does anything.
     fn is_about_to_meet(&self, contact: &Contact<D>) -> bool {
         contact.gap > 0.0
             && contact.past.is_none()
@@ -104,7 +104,8 @@ impl<const D: usize> AssemblyInput<'_, D> {
         self.met.get(index).is_some_and(|met| *met)
     }
 
-    /// Where in the step forces of bonds are taken (`Seen::reach`): at its end between bodies without inertia.
+    /// Where in the step forces of bonds are taken (`Seen::reach`): at its end between bodies
+    /// without inertia.
     fn reach(&self, bodies: [usize; 2]) -> f64 {
         let is_quasi_static =
             |body| self.bodies.deformable(body).is_some_and(|soft| soft.is_quasi_static);
@@ -112,8 +113,8 @@ impl<const D: usize> AssemblyInput<'_, D> {
     }
 }
 
-/// The gap of a contact in the next test configuration, with velocities `v` of the bodies until then. Their sides
-/// are taken for as round as the arms tell, so that what passes by is not met.
+/// The gap of a contact in the next test configuration, with velocities `v` of the bodies until
+/// then. Their sides are taken for as round as the arms tell, so that what passes by is not met.
 pub fn next_gap<const D: usize>(
     contact: &Contact<D>,
     bodies: &Bodies<D>,

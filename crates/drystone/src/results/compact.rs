@@ -1,8 +1,8 @@
 //! Copies lists to a new file without what appends leave behind.
 //!
-//! An append that fills no chunk writes its last chunk anew, somewhere else, and the old one is waste: a
-//! file that has grown frame by frame is up to twice its numbers. So it is copied at the end of a run, with
-//! what must be known beside it,
+//! An append that fills no chunk writes its last chunk anew, somewhere else, and the old one is
+//! waste: a file that has grown frame by frame is up to twice its numbers. So it is copied at the
+//! end of a run, with what must be known beside it,
 //! chunk by chunk in the order of time, so that a copy that is cut off still has its first frames
 //! (`rescue.rs`). The copy takes the place of the file when it is complete.
 
@@ -15,7 +15,8 @@ use super::store::{Growing, Kind, List};
 use super::writer::{Head, ResultsWriter};
 use std::path::Path;
 
-/// Bytes that are copied at a time, at least and at most, but a frame in any case: few, so that frames lie together.
+/// Bytes that are copied at a time, at least and at most, but a frame in any case: few, so that
+/// frames lie together.
 const BATCH: [u64; 2] = [1 << 18, 1 << 25];
 /// Batches of a file, where their bytes allow it.
 const BATCHES: u64 = 64;

@@ -25,8 +25,9 @@ pub fn mend(bytes: &mut [u8], whole: usize) {
     }
 }
 
-/// Makes checksums good that a program left behind which was killed in the middle of a write: of object headers,
-/// and of the headers of arrays; [`mend`] does those of blocks. What they say may be wrong then.
+/// Makes checksums good that a program left behind which was killed in the middle of a write: of
+/// object headers, and of the headers of arrays; [`mend`] does those of blocks. What they say may
+/// be wrong then.
 pub fn reseal(bytes: &mut [u8]) {
     for at in 0..bytes.len().saturating_sub(HEADER) {
         if bytes[at..].starts_with(b"OHDR")

@@ -1,5 +1,5 @@
-//! What stands beside every result: that bodies went into each other, and that steps did not converge. It
-//! is kept as series, so that a run that was killed tells it up to its last row.
+//! What stands beside every result: that bodies went into each other, and that steps did not
+//! converge. It is kept as series, so that a run that was killed tells it up to its last row.
 
 use super::{Results, ResultsError};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,8 @@ pub(crate) const DEEP: f64 = 0.01;
 /// Letters of a name that short remarks have.
 const LETTERS: usize = 24;
 
-/// The series that keep them: name, unit, whether it counts something. All are of the run up to the row.
+/// The series that keep them: name, unit, whether it counts something. All are of the run up to the
+/// row.
 pub(crate) const REMARKED: [(&str, &str, bool); 9] = [
     ("unconverged_steps", "", true),
     ("unconverged_residual", "", false),
@@ -54,7 +55,7 @@ pub struct Penetration {
     pub share: f64,
 }
 
-/// What must be known beside results.
+/// The remarks on results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Remarks {
     /// Steps until then.

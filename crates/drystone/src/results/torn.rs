@@ -1,9 +1,9 @@
 //! Goes on from a file whose run was killed in the middle of a write.
 //!
-//! A write that crosses from one page of memory into the next may be done in part when the program is
-//! killed: a block of an index then has what is new, and the checksum of before. Checksums are made good
-//! (`mend.rs`), and what the file has up to the checkpoint is looked at number by number, by the checksums of
-//! frames and rows: if all of it is what was written, it is copied.
+//! A write that crosses from one page of memory into the next may be done in part when the program
+//! is killed: a block of an index then has what is new, and the checksum of before. Checksums are
+//! made good (`mend.rs`), and what the file has up to the checkpoint is looked at number by number,
+//! by the checksums of frames and rows: if all of it is what was written, it is copied.
 
 use super::checkpoint::checked;
 use super::compact::{Extent, head_of, named};
@@ -14,7 +14,8 @@ use super::standing::Standing;
 use super::{ResultsError, ResultsWriter};
 use std::path::Path;
 
-/// Replaces such a file by what it had at a checkpoint; false where its checksums are as they must be.
+/// Replaces such a file by what it had at a checkpoint; false where its checksums are as they must
+/// be.
 ///
 /// # Errors
 ///

@@ -206,7 +206,8 @@ impl<const D: usize> ResultsWriter<D> {
         Self::append(path, now.packing(), head, (now.contact_count(), now.frames() as u64))
     }
 
-    /// Copies a file up to somewhere; the new one says what must be known beside it, where that is final.
+    /// Copies a file up to somewhere; the new one says what must be known beside it, where that is
+    /// final.
     pub(super) fn copy(
         old: &Results,
         to: &Path,
@@ -387,8 +388,9 @@ impl<const D: usize> ResultsWriter<D> {
     }
 }
 
-/// What must be known beside the results, as attributes for readers of other programs. They are written
-/// with the file: the root of one whose attributes change moves to its end, and a copy that is cut off has none.
+/// The remarks on the results, as attributes for readers of other programs. They are
+/// written with the file: the root of one whose attributes change moves to its end, and a copy that
+/// is cut off has none.
 fn remarked(remarks: Option<&Remarks>) -> Vec<(&'static str, Fact)> {
     let Some(remarks) = remarks else {
         return vec![("remarks", Fact::Text(NOT_TOLD.into()))];

@@ -5,11 +5,11 @@
 //! (`bond_work`) is stored in their springs or spent on breaking them. Joints have four entries: work of
 //! motors, taken by springs, lost by friction and dampers, and lost where they hold (shocks, limits).
 //! `projection_work` is what bodies gained by being brought out of each other, `overlap_max` the worst
-//! penetration as a share of the smaller body's size. `unconverged_…`, `deep_steps` and `deepest_…` are of the
-//! run until then: how many steps did not converge and which was the worst, in how many some pair was deeper in
-//! each other than 1 % of the smaller body, and the worst of these with the numbers of its bodies.
-//! `energy_gained` is what friction and impacts of a step together gave instead of taking it, and so damping, and
-//! friction and dampers of joints.
+//! penetration as a share of the smaller body's size. `unconverged_…`, `deep_steps` and `deepest_…`
+//! are of the run until then: how many steps did not converge and which was the worst, in how many
+//! some pair was deeper in each other than 1 % of the smaller body, and the worst of these with the
+//! numbers of its bodies. `energy_gained` is what friction and impacts of a step together gave
+//! instead of taking it, and so damping, and friction and dampers of joints.
 
 use crate::results::Remarks;
 use crate::results::remarks::REMARKED;

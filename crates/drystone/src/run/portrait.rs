@@ -43,7 +43,8 @@ fn polygons<const D: usize>(world: &World<D>) -> usize {
     pieces.iter().map(of).sum()
 }
 
-/// The time that a picture of so many shapes and polygons may take (s). In the plane all of them are polygons.
+/// The time that a picture of so many shapes and polygons may take (s). In the plane all of them
+/// are polygons.
 fn expected(dimension: usize, shapes: usize, polygons: usize) -> f64 {
     let [least, each] = COST;
     let flat = FLAT * (shapes + polygons) as f64;

@@ -33,7 +33,8 @@ pub enum Ended {
     Unbalanced,
     /// Earlier, because a step took too long: at the state before that step.
     OutOfTime,
-    /// Earlier, because there were more contacts or images than fit into memory: at the state before that step.
+    /// Earlier, because there were more contacts or images than fit into memory: at the state
+    /// before that step.
     Crowded,
 }
 

@@ -21,8 +21,8 @@ pub struct Settings {
     pub max_iterations: usize,
     /// Most seconds in one solve. Default: no limit.
     pub max_seconds: f64,
-    /// When every solve must be over, whatever else is allowed. Default: never. A simulation sets it for each
-    /// step (`Stepper::limit`).
+    /// When every solve must be over, whatever else is allowed. Default: never. A simulation sets
+    /// it for each step (`Stepper::limit`).
     pub deadline: Option<Instant>,
     /// Relaxation factor of each contact's update, in (0, 2). Default 1.
     pub relaxation: f64,

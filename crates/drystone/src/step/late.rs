@@ -1,9 +1,10 @@
 //! Steps that take too long, or have more contacts than fit into memory, are ended, and taken back.
 //!
-//! A step has a moment at which it must be over. Solvers look at it between their sweeps and iterations, and
-//! the step between its solves, rounds and parts; what is not finished then is given up, and the world
-//! is as it was before the step. A step that is done in time is the same to the last bit as without a limit. A
-//! single factorisation or search for contacts is not interrupted.
+//! A step has a moment at which it must be over. Solvers look at it between their sweeps and
+//! iterations, and the step between its solves, rounds and parts; what is not finished then is
+//! given up, and the world is as it was before the step. A step that is done in time is the same to
+//! the last bit as without a limit. A single factorisation or search for contacts is not
+//! interrupted.
 
 use super::Stepper;
 use super::retry::Kept;
@@ -39,7 +40,8 @@ impl<const D: usize> Allowance<D> {
 }
 
 impl<const D: usize> Stepper<D> {
-    /// Has steps end that take longer than this; they are taken back ([`super::StepReport::is_late`]).
+    /// Has steps end that take longer than this; they are taken back
+    /// ([`super::StepReport::is_late`]).
     pub fn limit(&mut self, limit: Option<Duration>) {
         self.allowance.limit = limit;
     }

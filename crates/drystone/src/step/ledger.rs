@@ -193,8 +193,8 @@ fn gained(ledger: &Ledger, energy: f64) -> f64 {
         .sum()
 }
 
-/// The velocities with which forces do their work: v̄; of bodies without inertia, which have no kinetic
-/// energy to account for, v_θ, by which they move.
+/// The velocities with which forces do their work: v̄; of bodies without inertia, which have no
+/// kinetic energy to account for, v_θ, by which they move.
 fn ways<const D: usize>(books: &Books<D>) -> Vec<f64> {
     let Books { bodies, v_before, size, .. } = books;
     let mut ways = vec![0.0; bodies.v.len()];

@@ -1,9 +1,10 @@
 //! Bodies that neighbours shoot into others within a step.
 //!
-//! A contact that is open where the step looks for contacts has no part in its problem. Where a shock beside it
-//! sends one of its bodies off, the bodies may be in each other in the next test configuration by as much as they go
-//! in a step. So such contacts take part, and the step is solved again. It is done for laws that rebound; those of
-//! quasi-inelastic shocks have every contact in their problem from the start.
+//! A contact that is open where the step looks for contacts has no part in its problem. Where a
+//! shock beside it sends one of its bodies off, the bodies may be in each other in the next test
+//! configuration by as much as they go in a step. So such contacts take part, and the step is
+//! solved again. It is done for laws that rebound; those of quasi-inelastic shocks have every
+//! contact in their problem from the start.
 
 use super::report::Clock;
 use super::{Phase, Stepper};
@@ -19,7 +20,8 @@ const MEETINGS: usize = 32;
 const DEEP: f64 = 5.0;
 
 impl<const D: usize> Stepper<D> {
-    /// Impulses and velocities without rebounds that come later, with every contact that closes meanwhile.
+    /// Impulses and velocities without rebounds that come later, with every contact that closes
+    /// meanwhile.
     pub(super) fn solve_with_meetings(
         &mut self,
         world: &World<D>,

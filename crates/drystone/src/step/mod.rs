@@ -195,7 +195,8 @@ impl<const D: usize> Stepper<D> {
     }
 
     /// Advances the world by one step; where the motion of a deformable body is not found
-    /// ([`StepReport::unbalanced`]), or time is over ([`StepReport::is_late`]), the world stays as it is.
+    /// ([`StepReport::unbalanced`]), or time is over ([`StepReport::is_late`]), the world stays as
+    /// it is.
     pub fn step(&mut self, world: &mut World<D>) -> StepReport {
         self.begin_allowance(world);
         world.contacts.iter_mut().for_each(|contact| contact.heat[0] = 0.0);

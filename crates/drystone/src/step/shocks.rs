@@ -52,8 +52,8 @@ impl<const D: usize> Shocks<D> {
         self.impulses.clear();
     }
 
-    /// Lets the contacts collide, from the velocities of the input, those at the beginning of the step, until
-    /// time is over.
+    /// Lets the contacts collide, from the velocities of the input, those at the beginning of the
+    /// step, until time is over.
     pub fn run(&mut self, input: &AssemblyInput<D>, rounds: &Rounds<D>, deadline: Option<Instant>) {
         self.assembly.build(input, rounds);
         let Self { assembly, z, approach, restitution, impulses, .. } = self;

@@ -5,8 +5,9 @@
 //! point contracts slowly: with k the stiffness of the bodies, K that of the bond, s its softening,
 //! by (K + s)/(K + k) a round. Anderson's method on the damages of all bonds together makes it fast
 //! (`solvers/anderson.rs`); where a round is farther from agreeing than the one before, it begins anew.
-//! What is extrapolated is ln(1 - d), the stiffness that is left: where K is much more than k, damages
-//! differ in their last digits alone, and steps at the peak and of crack tips came to no end.
+//! What is extrapolated is ln(1 - d), the stiffness that is left: where K is much more than k,
+//! damages differ in their last digits alone, and steps at the peak and of crack tips came to no
+//! end.
 
 use super::interactions::Trial;
 use crate::contact::Contact;

@@ -151,8 +151,8 @@ fn rolling_coin(time_step: f64) -> f64 {
     -deepest
 }
 
-/// The contact is kept at the level of velocities, with the turning of its frame: a point that runs along the rim sinks by
-/// an amount of second order, far less than positions are brought back for.
+/// The contact is kept at the level of velocities, with the turning of its frame: a point that runs
+/// along the rim sinks by an amount of second order, far less than positions are brought back for.
 #[test]
 fn a_coin_rolls_on_its_rim() {
     let [coarse, fine] = [5e-4, 2.5e-4].map(rolling_coin);

@@ -58,8 +58,8 @@ fn a_block_rests_under_every_scheme_and_law() {
     }
 }
 
-/// A ball sunk by 1 mm: the gap law pushes it out within a step, laws of velocities leave it, and what brings positions
-/// back leaves half of what is allowed.
+/// A ball sunk by 1 mm: the gap law pushes it out within a step, laws of velocities leave it, and
+/// what brings positions back leaves half of what is allowed.
 #[test]
 fn penetration_is_corrected_by_the_position_law_or_by_projection() {
     let after = |unilateral: Unilateral, tolerance: f64| {

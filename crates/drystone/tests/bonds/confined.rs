@@ -142,7 +142,8 @@ fn jointed_rock(joint: MohrCoulomb) -> World<2> {
 #[test]
 fn jointed_rock_at_rest_is_not_thrown_into_the_air() {
     let joint = MohrCoulomb { tension: 1e4, cohesion: 1e5, internal_friction: 0.7, area: None };
-    // Slivers of a hundredth of a block's mass are where a tolerance of 1e-4 is least: up to half of the energy of a
-    // step of free fall, which they would have in the mean of steps that are not solved at all.
+    // Slivers of a hundredth of a block's mass are where a tolerance of 1e-4 is least: up to half
+    // of the energy of a step of free fall, which they would have in the mean of steps that are not
+    // solved at all.
     rests(jointed_rock(joint), 0.75, 20);
 }

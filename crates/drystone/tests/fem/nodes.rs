@@ -96,8 +96,8 @@ fn nodes_and_touched_degrees_of_freedom_move_alike_in_space() {
     assert!(off(&touched, &nodes) < 1e-9, "{:e}", off(&touched, &nodes));
 }
 
-/// The problem of the first step, in which everything touches, where it begins: putting positions right depends on the
-/// solver's tolerance.
+/// The problem of the first step, in which everything touches, where it begins: putting positions
+/// right depends on the solver's tolerance.
 fn posed(how: Seen) -> Global<2> {
     let mut world = plane("small", how);
     world.scheme.penetration_tolerance = 1.0;

@@ -104,8 +104,8 @@ fn marbles_sank_through_bowls() {
     }
 }
 
-/// One that falls 3 mm onto the wall, which turns under it between two shocks, lost all but 2 % of its energy to rebounds
-/// from approaches that it did not have.
+/// One that falls 3 mm onto the wall, which turns under it between two shocks, lost all but 2 % of
+/// its energy to rebounds from approaches that it did not have.
 #[test]
 fn marbles_that_bounced_lost_their_energy() {
     let laws = [
@@ -130,8 +130,8 @@ fn marbles_that_bounced_lost_their_energy() {
     }
 }
 
-/// Rings whose nodes meet, pressed by a weight for five seconds: no node lets another through, and what they carry
-/// stays the weight.
+/// Rings whose nodes meet, pressed by a weight for five seconds: no node lets another through, and
+/// what they carry stays the weight.
 #[test]
 fn pressed_rings_went_through_each_other() {
     for (step, law) in
@@ -181,8 +181,8 @@ fn pressed_rings_went_through_each_other() {
     }
 }
 
-/// Spheres poured into a box overlap by less than a thousandth of their size in the mean, and nowhere by a hundredth; those
-/// that rebound were in each other by a third of it.
+/// Spheres poured into a box overlap by less than a thousandth of their size in the mean, and
+/// nowhere by a hundredth; those that rebound were in each other by a third of it.
 #[test]
 fn poured_spheres_overlapped() {
     for law in ["friction = 0.4", "friction = 0.4\nnormal_restitution = 0.3"] {

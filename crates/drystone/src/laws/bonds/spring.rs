@@ -8,8 +8,9 @@
 //! ⟺ u⁺ + C r + shift = 0,   C = 1 / (θ h s),   shift = (1 - θ)/θ u⁻ + k δ⁻/(θ s),   s = θ h k + c
 //! ```
 //!
-//! For θ = 1/2 the undamped spring keeps its energy exactly. Between bodies without inertia, which are in
-//! equilibrium at the end of the step, its stretch is that of the end, δ⁻ + h u_θ, and s = h k + c.
+//! For θ = 1/2 the undamped spring keeps its energy exactly. Between bodies without inertia, which
+//! are in equilibrium at the end of the step, its stretch is that of the end, δ⁻ + h u_θ, and
+//! s = h k + c.
 
 use crate::laws::{Block, Components, Seen};
 

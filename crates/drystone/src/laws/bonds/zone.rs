@@ -146,7 +146,8 @@ impl Zone {
         if whole * plateau >= 1.0 { 1.0 / whole } else { last / (1.0 + whole * (last - plateau)) }
     }
 
-    /// The place of rest with the damage that is posed: what stays grows with it, along the same way.
+    /// The place of rest with the damage that is posed: what stays grows with it, along the same
+    /// way.
     fn rest(&self, seen: &Seen) -> [f64; 3] {
         let (had, bond) = (&seen.memory.bond, &seen.trial.bond);
         let stays = |k: usize| bond[STAYS + k];

@@ -1,5 +1,5 @@
-//! What a picture says about itself: what is shown, what lengths and colours stand for, and what must be
-//! known beside the results.
+//! What a picture says about itself: what is shown, what lengths and colours stand for, and what
+//! must be known beside the results.
 
 use super::canvas::{Align, Item};
 use super::colour_map::ColourMap;

@@ -59,7 +59,8 @@ impl Drawing {
     }
 }
 
-/// Draws the world into `folder/name.*`, with what must be known beside it; gives the files written.
+/// Draws the world into `folder/name.*`, with what must be known beside it; gives the files
+/// written.
 pub fn write<const D: usize>(
     folder: &Path,
     name: &str,

@@ -87,9 +87,10 @@ pub struct Description {
     #[serde(default = "six", skip_serializing_if = "is_six")]
     #[schemars(range(max = 20))]
     pub halvings: u32,
-    /// Minutes of wall time that a step may take, all of its solves and parts; the run then ends with the state
-    /// before the step saved, and `drystone run --resume` goes on from there. Steps that are done in time do
-    /// not depend on it. 0 for no limit. Default 1440, a day: no step that long is of use.
+    /// Minutes of wall time that a step may take, all of its solves and parts; the run then ends
+    /// with the state before the step saved, and `drystone run --resume` goes on from there. Steps
+    /// that are done in time do not depend on it. 0 for no limit. Default 1440, a day: no step that
+    /// long is of use.
     #[serde(default = "a_day", skip_serializing_if = "is_a_day")]
     pub step_minutes: f64,
     /// Axes along which space repeats. A terrain must end before it meets its own image: bodies

@@ -74,7 +74,8 @@ impl Bar<'_> {
     }
 }
 
-/// One joint is weaker by a per cent: it opens along its curve, and all else is unloaded on its way back.
+/// One joint is weaker by a per cent: it opens along its curve, and all else is unloaded on its way
+/// back.
 #[test]
 fn of_many_joints_the_weakest_alone_opens() {
     for parts in [2, 6] {

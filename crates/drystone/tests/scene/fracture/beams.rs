@@ -83,11 +83,11 @@ impl Notched {
     }
 }
 
-/// The work of the load, for the area of the ligament, is the fracture energy; the peak lies between the
-/// load at which stresses that are linear over the ligament reach the strength, σ W²/6, and that of the
-/// plastic hinge, in which all of it has the strength, σ W²/2. (No stress in the joint is greater, so that
-/// it cannot carry more; with E G / σ² = 33 cm the ligament of 7 cm is far from brittle, and carries more than
-/// the first.)
+/// The work of the load, for the area of the ligament, is the fracture energy; the peak lies
+/// between the load at which stresses that are linear over the ligament reach the strength, σ W²/6,
+/// and that of the plastic hinge, in which all of it has the strength, σ W²/2. (No stress in the
+/// joint is greater, so that it cannot carry more; with E G / σ² = 33 cm the ligament of 7 cm is
+/// far from brittle, and carries more than the first.)
 #[test]
 fn a_notched_beam_takes_its_fracture_energy_to_break() {
     for cells in [[8, 10], [10, 20]] {

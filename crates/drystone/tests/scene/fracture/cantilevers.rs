@@ -66,8 +66,8 @@ impl Cantilevers {
     }
 }
 
-/// G = F² a²/(B E I) and δ = 2 F a³/(3 E I) together: F² δ = 2/3 (B G)^(3/2) √(E I) while the crack grows,
-/// wherever it is, also where the arms turn before its tip, which makes a longer.
+/// G = F² a²/(B E I) and δ = 2 F a³/(3 E I) together: F² δ = 2/3 (B G)^(3/2) √(E I) while the crack
+/// grows, wherever it is, also where the arms turn before its tip, which makes a longer.
 #[test]
 fn a_double_cantilever_is_peeled_with_the_force_of_its_fracture_energy() {
     let beam = Cantilevers {

@@ -44,7 +44,8 @@ fn zones_between_meshes_follow_their_whole_curve() {
     }
 }
 
-/// Where points of one side meet the inside of facets of the other, an even stress comes as uneven forces.
+/// Where points of one side meet the inside of facets of the other, an even stress comes as uneven
+/// forces.
 #[test]
 fn meshes_that_do_not_match_lose_little_of_the_strength() {
     let cells = [Some([3, 2]), Some([2, 2])];
@@ -97,7 +98,8 @@ fn parting_meshes_costs_the_fracture_energy() {
         let course = pair.follow();
         assert!(course.iter().all(|m| m.ledger.friction_dissipation.abs() < 1e-9));
         let sum = |f: &dyn Fn(&Moment) -> f64| course.iter().map(f).sum::<f64>();
-        // What the head gives is spent in the joint but for the scheme's loss: there is no other place.
+        // What the head gives is spent in the joint but for the scheme's loss: there is no other
+        // place.
         let lost = sum(&|m| m.ledger.energy_error);
         let [given, taken] = [
             sum(&|m| m.ledger.drive_work),

@@ -1,6 +1,7 @@
 //! Blocks of quadrilaterals or hexahedra whose nodes stand where a map puts them.
 
-/// So many cells along each axis; the map takes places in the unit square or cube to where they stand.
+/// So many cells along each axis; the map takes places in the unit square or cube to where they
+/// stand.
 pub struct Grid<'a, const D: usize> {
     pub cells: [usize; D],
     pub place: &'a dyn Fn([f64; D]) -> [f64; D],
@@ -50,7 +51,8 @@ impl<const D: usize> Grid<'_, D> {
         ROUND[..1 << axes.len()].iter().map(corner).collect()
     }
 
-    /// The shape of a body, and groups `west`, `east`, `foot`, `head`, in space also `south` and `north`.
+    /// The shape of a body, and groups `west`, `east`, `foot`, `head`, in space also `south` and
+    /// `north`.
     pub fn shape(&self) -> String {
         let axes: Vec<usize> = (0..D).collect();
         let counts = self.cells.map(|n| n + 1);

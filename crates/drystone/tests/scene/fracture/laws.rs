@@ -1,5 +1,5 @@
-//! Joints in one direction as they are defined, and bars in series with them: what the engine is compared
-//! with.
+//! Joints in one direction as they are defined, and bars in series with them: what the engine is
+//! compared with.
 
 /// A law of stress and opening under a history.
 pub trait Joint {
@@ -33,7 +33,8 @@ impl<E: Fn(f64) -> f64> Joint for Softening<E> {
     }
 }
 
-/// Stress of a bilinear or trapezoidal zone under growing opening, by G = σ (δ_f + plateau length) / 2.
+/// Stress of a bilinear or trapezoidal zone under growing opening, by G = σ (δ_f + plateau length)
+/// / 2.
 pub fn zone(stiffness: f64, strength: f64, energy: f64, plateau: f64) -> impl Fn(f64) -> f64 {
     let first = strength / stiffness;
     let last = (2.0 * energy / strength + plateau * first) / (1.0 + plateau);
@@ -62,7 +63,8 @@ pub fn table(points: &[[f64; 2]]) -> impl Fn(f64) -> f64 {
     }
 }
 
-/// The stress of a joint between bars of a stiffness (Pa/m), for ways of their ends one after the other.
+/// The stress of a joint between bars of a stiffness (Pa/m), for ways of their ends one after the
+/// other.
 pub fn in_series(joint: &mut dyn Joint, bars: f64, ways: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut stress = |way: f64| {
         // How much more the bars are pulled than the joint is: falls with the opening.

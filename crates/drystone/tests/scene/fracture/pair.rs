@@ -12,7 +12,8 @@ use drystone::world::World;
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
     pub dimension: usize,
-    /// Cells of the lower and of the upper block: along the joint and across it; none of a rigid block.
+    /// Cells of the lower and of the upper block: along the joint and across it; none of a rigid
+    /// block.
     pub cells: [Option<[usize; 2]>; 2],
     /// Slope of the joint along the first axis.
     pub slope: f64,

@@ -1,11 +1,12 @@
-//! A pulse of pressure runs up a bar, turns round at its free end and comes back as tension: where and
-//! when that breaks a joint follows from d'Alembert's solution.
+//! A pulse of pressure runs up a bar, turns round at its free end and comes back as tension: where
+//! and when that breaks a joint follows from d'Alembert's solution.
 
 use super::bars::Bar;
 use super::beams::run;
 use std::f64::consts::PI;
 
-/// Greatest pressure (Pa), duration of the pulse (s), speed of waves (m/s), strength of the joints (Pa).
+/// Greatest pressure (Pa), duration of the pulse (s), speed of waves (m/s), strength of the joints
+/// (Pa).
 const PRESSURE: f64 = 1e6;
 const PULSE: f64 = 8e-4;
 const SPEED: f64 = 1000.0;
@@ -20,8 +21,9 @@ fn stress(distance: f64, time: f64) -> f64 {
     pulse(time - (1.0 + distance) / SPEED) - pulse(time - (1.0 - distance) / SPEED)
 }
 
-/// The first joint, seen from below, is the one whose stress reaches the strength first. The piece beyond it flies
-/// with the momentum that went in before; while the joint opened it was held back by less than the strength.
+/// The first joint, seen from below, is the one whose stress reaches the strength first. The piece
+/// beyond it flies with the momentum that went in before; while the joint opened it was held back
+/// by less than the strength.
 #[test]
 fn a_bar_spalls_where_and_when_the_wave_says() {
     let times: Vec<f64> = (0..=80).map(|k| PULSE * f64::from(k) / 80.0).collect();

@@ -299,7 +299,8 @@ fn round(radius: f64, wanted: &Wanted, numbers: usize) -> Result<(Round, Option<
         None => (wanted.along(radius), wanted.along(0.5 * radius), None),
     };
     let (along, around) = (core as f64, layers as f64);
-    // Of a disk; a ball has the square's cube and its six sides, a cylinder so many slices of the disk.
+    // Of a disk; a ball has the square's cube and its six sides, a cylinder so many slices of the
+    // disk.
     let cells = match (wanted.element.dimension, numbers) {
         (3, 2) => along.powi(3) + 6.0 * along.powi(2) * around,
         _ => along.powi(2) + 4.0 * along * around,
