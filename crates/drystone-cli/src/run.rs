@@ -146,10 +146,20 @@ fn simulate(
         },
     });
     display.finish();
-    let summary = result.map_err(|error| match error {
-        RunError::BadInput(message) => Failure::input(message),
-        RunError::Failed(message) => Failure::run(message),
-    })?;
+    let summary = match result {
+        Ok(summary) => summary,
+        Err(RunError::BadInput(message)) => return Err(Failure::input(message)),
+        Err(RunError::Failed(message)) => return Err(Failure::run(message)),
+        // Nothing is left to do, and the exit code is that of the run.
+        Err(RunError::Finished { message, summary }) => {
+            if options.json {
+                print(&format!("{summary:#}\n"))?;
+            } else if !options.quiet {
+                say!("note: {message}");
+            }
+            return relied_on(summary["not_converged"].as_str(), options, &out);
+        }
+    };
     if options.view {
         // The run is what was asked for: a page that cannot be made does not make it fail.
         if let Err(failure) = view::write_beside(&out) {
@@ -165,15 +175,7 @@ fn simulate(
         print(&words(&summary, &out))?;
     }
     match summary.ended {
-        Ended::Done => match &summary.not_converged {
-            Some(why) if !options.allow_unconverged => Err(Failure::unconverged(format!(
-                "{why}: the motion is not to be relied on; what was computed is in {}\nhelp: a smaller \
-                 `time_step`, more `max_iterations` or another solver (`drystone solvers`); \
-                 --allow-unconverged takes it as it is",
-                out.display()
-            ))),
-            _ => Ok(()),
-        },
+        Ended::Done => relied_on(summary.not_converged.as_deref(), options, &out),
         Ended::Interrupted => {
             let help = format!("\nhelp: `drystone run --resume {}` goes on", out.display());
             Err(Failure::run(format!(
@@ -194,6 +196,19 @@ fn simulate(
             summary.steps_planned,
             out.display()
         ))),
+    }
+}
+
+/// That a run is at its end, unless its steps did not converge.
+fn relied_on(not_converged: Option<&str>, options: &RunOptions, out: &Path) -> Result<(), Failure> {
+    match not_converged {
+        Some(why) if !options.allow_unconverged => Err(Failure::unconverged(format!(
+            "{why}: the motion is not to be relied on; what was computed is in {}\nhelp: a smaller \
+             `time_step`, more `max_iterations` or another solver (`drystone solvers`); \
+             --allow-unconverged takes it as it is",
+            out.display()
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -11,8 +11,12 @@ fn a_run_is_extended() {
     exits(&sandbox.run(&long), 0);
     exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
     let output = sandbox.run(&["run", "--resume", "o"]);
-    exits(&output, 2);
+    exits(&output, 0);
     assert!(err(&output).contains("at its end") && err(&output).contains("--extend"));
+    let summary = sandbox.run(&["run", "--resume", "o", "--json"]);
+    let summary: serde_json::Value = serde_json::from_str(&out(&summary)).unwrap();
+    let file = std::fs::read_to_string(sandbox.file("o/summary.json")).unwrap();
+    assert_eq!(summary, serde_json::from_str::<serde_json::Value>(&file).unwrap());
     exits(&sandbox.run(&["run", "--resume", "o", "--extend", "0.1", "--quiet"]), 0);
     assert_eq!(hash(&sandbox, "o"), hash(&sandbox, "long"));
     assert_eq!(frames(&sandbox, "o"), 501);

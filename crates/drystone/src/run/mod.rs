@@ -96,14 +96,19 @@ pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
     let scene = how.scene((&name, &checkpoint.scene), &options.out)?;
     let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
     let steps = scene.steps();
-    // A run that was killed behind its last step still owes its picture and its summary.
-    let is_over = || checkpoint.step > steps || folder.is_summed_up(checkpoint.step);
-    if checkpoint.step >= steps && is_over() {
-        return Err(RunError::BadInput(format!(
+    if checkpoint.step >= steps {
+        let message = format!(
             "the run in `{}` is at its end (step {} of {steps})\nhelp: --extend SECONDS runs on",
             options.out.display(),
             checkpoint.step
-        )));
+        );
+        if checkpoint.step > steps {
+            return Err(RunError::BadInput(message));
+        }
+        // A run that was killed behind its last step still owes its picture and its summary.
+        if let Some(summary) = folder.summary_at(steps) {
+            return Err(RunError::Finished { message, summary });
+        }
     }
     let Scene { description, world, .. } = scene;
     let plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };

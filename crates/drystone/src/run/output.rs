@@ -16,12 +16,21 @@ pub enum RunError {
     BadInput(String),
     /// Something failed during the run; what was written so far is kept.
     Failed(String),
+    /// The run is at its end already, so that there is nothing to go on with.
+    Finished {
+        /// The step at which it is, and how to run on.
+        message: String,
+        /// Its summary, as it stands in the folder.
+        summary: serde_json::Value,
+    },
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadInput(message) | Self::Failed(message) => f.write_str(message),
+            Self::BadInput(message) | Self::Failed(message) | Self::Finished { message, .. } => {
+                f.write_str(message)
+            }
         }
     }
 }
@@ -161,11 +170,11 @@ impl Folder {
         Ok(text)
     }
 
-    /// Whether a run has ended with this step, and its summary says so.
-    pub fn is_summed_up(&self, step: u64) -> bool {
-        let text = std::fs::read_to_string(self.file(SUMMARY)).unwrap_or_default();
-        let summary: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-        summary.is_some_and(|summary| summary["steps"].as_u64() == Some(step))
+    /// The summary of a run that has ended with this step.
+    pub fn summary_at(&self, step: u64) -> Option<serde_json::Value> {
+        let text = std::fs::read_to_string(self.file(SUMMARY)).ok()?;
+        let summary: serde_json::Value = serde_json::from_str(&text).ok()?;
+        (summary["steps"].as_u64() == Some(step)).then_some(summary)
     }
 
     /// The folder of a run that is to be gone on with.
