@@ -11,7 +11,7 @@ const SHARE: f64 = 0.05;
 /// What is always spent on it (s): nobody waits for less.
 const ALWAYS: f64 = 2.0;
 /// What a picture of space takes at least, and more for each shape in it (s): counted generously.
-const COST: [f64; 2] = [1.0, 1e-3];
+const COST: [f64; 2] = [1.0, 5e-4];
 /// What each polygon takes (s).
 const FLAT: f64 = 2e-5;
 
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn large_scenes_leave_their_picture_out() {
         assert!(expected(2, 50_000, 0) < ALWAYS && expected(2, 1_000_000, 0) > ALWAYS);
-        assert!(expected(3, 500, 0) < ALWAYS && expected(3, 1, 500_000) > ALWAYS);
+        assert!(expected(3, 1_010, 0) < ALWAYS && expected(3, 1, 500_000) > ALWAYS);
         let many = expected(3, 12_600, 0);
         assert!(many > SHARE * 60.0 && many < SHARE * 600.0);
     }
