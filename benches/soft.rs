@@ -1,8 +1,7 @@
 //! Bodies that deform: time a step, factorisation, memory, growth.
 //!
 //! ```text
-//! cargo bench --bench soft -- settled DIR [STEPS]   the wall of meshed blocks in DIR/fem2d_q4, beside the
-//!                                                   time of the field's reference code
+//! cargo bench --bench soft -- settled DIR [STEPS]   the wall of meshed blocks in DIR/fem2d_q4
 //! cargo bench --bench soft -- block [CELLS]         a cube of CELLS³ hexahedra that hits a plane
 //! cargo bench --bench soft -- growth [MOST]         walls of 100 to MOST blocks (default 10,000)
 //! cargo bench --bench soft -- sheet [CELLS [STEPS]] a membrane of CELLS² squares (default 60) that falls flat on a
@@ -22,9 +21,6 @@ use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
-
-/// Milliseconds a step of the reference (782 contacts, 134 sweeps).
-const REFERENCE: f64 = 59.0;
 
 fn main() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("one thread");
@@ -63,11 +59,10 @@ fn measure<const D: usize>(world: &mut World<D>, steps: usize) -> String {
     let total: f64 = parts.iter().sum();
     let left = reports.iter().filter(|r| r.solver.status.name() != "converged").count();
     format!(
-        "{:.0} contacts, {:.1} sweeps, {total:.2} ms a step ({REFERENCE:.0} ms of the reference / ours = {:.1}), \
-         detection {:.2}, assembly {:.2}, solver {:.2}, other {:.2} ms, {left} steps unconverged",
+        "{:.0} contacts, {:.1} sweeps, {total:.2} ms a step, detection {:.2}, assembly {:.2}, \
+         solver {:.2}, other {:.2} ms, {left} steps unconverged",
         mean(&|r| r.contacts as f64),
         mean(&|r| r.solver.iterations as f64),
-        REFERENCE / total,
         parts[0],
         parts[1],
         parts[2],
@@ -75,7 +70,7 @@ fn measure<const D: usize>(world: &mut World<D>, steps: usize) -> String {
     )
 }
 
-/// The reference's wall: Q4 blocks in the state it was left in.
+/// A wall of Q4 blocks from a recorded state.
 fn settled(dir: &Path, steps: usize) {
     let folder = dir.join("fem2d_q4");
     let scene = std::fs::read_to_string(folder.join("scene.json")).expect("scene.json");
