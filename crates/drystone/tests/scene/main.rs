@@ -11,6 +11,7 @@ mod errors;
 mod fracture;
 mod gallery;
 mod glued;
+mod grooves;
 mod initial_stress;
 mod joints;
 mod keys;

@@ -8,7 +8,7 @@
 
 use super::{Deformable, Weights};
 use crate::bodies::StepSize;
-use crate::space::{Vector, velocity_size};
+use crate::space::Vector;
 
 /// What the equation of motion consists of; impulses for `inertial`, forces for the others.
 #[derive(Clone, Debug, Default)]
@@ -78,13 +78,13 @@ impl<const D: usize> Deformable<D> {
         if self.is_quasi_static { 1.0 } else { theta }
     }
 
-    /// What mass, damping and stiffness count in A. Without enough held degrees of freedom a quasi-static
-    /// body keeps its mass there: rounds then come nearer to equilibrium one by one, if contacts hold it.
+    /// What mass, damping and stiffness count in A. A quasi-static body that may still move as a whole
+    /// keeps its mass there: rounds then come nearer to equilibrium one by one, if contacts hold it.
     pub(super) fn weights(&self, step: StepSize) -> Weights {
         let StepSize { h, theta, .. } = step;
-        let is_held = self.held.len() >= velocity_size(D);
+        let is_held = self.is_quasi_static && !self.is_loose(&self.places());
         Weights {
-            mass: if self.is_quasi_static && is_held { 0.0 } else { 1.0 },
+            mass: if is_held { 0.0 } else { 1.0 },
             viscous: h * theta,
             stiff: h * h * theta * self.reach(theta),
         }

@@ -201,6 +201,15 @@ fn meet<const D: usize>(
         skin.feet(&point, &q.local_point(&probe.matter), reach, &mut feet);
         let under = |foot: &Foot<D>| Feature::Facet(foot.spot.facet as usize);
         out.extend(feet.iter().map(|foot| probe.touch(foot, q, under(foot))));
+    } else if probe.radius > 0.0 {
+        let mut feet = vec![];
+        let faces = |normal: &Vector<D>| probe.faces(&q.direction(normal));
+        skin.feet_of_ball(&point, reach, faces, &mut feet);
+        for (k, foot) in feet.iter().enumerate() {
+            // The nearest is the same contact wherever a ball rolls.
+            let others = Feature::Facet(foot.spot.facet as usize);
+            out.push(probe.touch(foot, q, if k == 0 { Feature::Face } else { others }));
+        }
     } else if let Some(foot) = skin.foot(&point, reach, |normal| probe.faces(&q.direction(normal)))
     {
         out.push(probe.touch(&foot, q, Feature::Face));

@@ -5,6 +5,9 @@ use super::{Curved, Foot, Piece, Skin};
 use crate::fem::mesh::Spot;
 use crate::space::Vector;
 
+/// Share of the way to a foot that is left out where the way is looked along.
+const BEFORE: f64 = 1e-3;
+
 impl<const D: usize> Skin<D> {
     /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal counts.
     pub fn foot(
@@ -33,9 +36,48 @@ impl<const D: usize> Skin<D> {
         let Some(nearest) = self.nearest(point, reach, side, |_, _| true) else { return };
         let first = out.len();
         out.push(nearest);
-        if is_through {
-            return;
+        if !is_through {
+            self.others(point, reach, side, |_, gap| gap.abs() <= reach, (first, out));
         }
+    }
+
+    /// Places of a solid skin that a ball touches whose centre is within `reach` of it: the nearest, and of
+    /// every other piece that the centre is over, as in a groove. Of the nearest alone a ball between two sides would
+    /// go on into the other one.
+    pub fn feet_of_ball(
+        &self,
+        centre: &Vector<D>,
+        reach: f64,
+        counts: impl Fn(&Vector<D>) -> bool,
+        out: &mut Vec<Foot<D>>,
+    ) {
+        let Some(nearest) = self.foot(centre, reach, &counts) else { return };
+        let first = out.len();
+        out.push(nearest);
+        // A centre in the matter goes back the nearest way.
+        if nearest.gap > 0.0 {
+            let touched =
+                |piece: &Piece<D>, gap: f64| 0.0 <= gap && gap <= reach && counts(&piece.normal);
+            self.others(centre, reach, |_, _| 1.0, touched, (first, out));
+            // What lies behind a part of the body is not touched.
+            let mut k = 0;
+            out.retain(|foot| {
+                k += 1;
+                let before = centre.lerp(&foot.place, 1.0 - BEFORE);
+                k <= first + 1 || !self.lies_between(centre, &before)
+            });
+        }
+    }
+
+    /// Adds the feet on pieces that a point is over, as far as they are wanted and not known.
+    fn others(
+        &self,
+        point: &Vector<D>,
+        reach: f64,
+        side: impl Fn(f64, &Vector<D>) -> f64 + Copy,
+        wanted: impl Fn(&Piece<D>, f64) -> bool,
+        (first, out): (usize, &mut Vec<Foot<D>>),
+    ) {
         let mut near = vec![];
         let around = reach + 2.0 * BEYOND * self.radius;
         self.cells.near(point, around, self.pieces.len(), |k| near.push(k));
@@ -43,7 +85,7 @@ impl<const D: usize> Skin<D> {
         near.dedup();
         for piece in near.into_iter().map(|k| &self.pieces[k]) {
             if let Some((foot, true)) = self.foot_on(piece, point, reach, side)
-                && foot.gap.abs() <= reach
+                && wanted(piece, foot.gap)
                 // Where two pieces meet a point may be over both.
                 && !out[first..].iter().any(|known| known.is_same(&foot, piece.size()))
             {
