@@ -306,6 +306,14 @@ fn warnings(summary: &Summary) -> Vec<String> {
         let told = summary.remarks.last().map(String::as_str).unwrap_or_default();
         warnings.push(format!("{told}; a shorter `time_step` keeps fast bodies apart"));
     }
+    if let Some(bent) = &summary.bent {
+        warnings.push(format!(
+            "`{}` is bent by {:.0}° beside its frame, which its `kinematics` takes for small: how \
+             far it gives way is wrong; take `kinematics = \"corotational_elements\"` or \"finite\"",
+            bent.body,
+            bent.angle.to_degrees()
+        ));
+    }
     if let Some(gained) = summary.energy_gained {
         warnings.push(format!(
             "{gained:.1e} J came from nothing, more than half of all energy that there was: this is not the motion of \

@@ -4,7 +4,7 @@ use super::corotational::{Cluster, Frame};
 use super::kinematics::{Kinematics, Local};
 use super::placed::Placed;
 use super::region::Region;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, Matrix3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -93,6 +93,31 @@ impl<const D: usize> Solid<D> {
     /// turned inside out.
     pub fn frame(&self, x: &[f64]) -> Option<Frame> {
         Cluster { x, means: &self.means }.frame()
+    }
+
+    /// The greatest angle between an element and the frame in which its kinematics takes perturbations for
+    /// small (rad), where nodes stand at `x`; nothing where each element has a frame of its own.
+    pub fn greatest_turn(&self, x: &[f64]) -> f64 {
+        let whole = match self.kinematics {
+            Kinematics::Small => Matrix3::identity(),
+            Kinematics::Corotational => match self.frame(x) {
+                Some(frame) => frame.rotation,
+                None => return 0.0,
+            },
+            Kinematics::CorotationalElements | Kinematics::Finite => return 0.0,
+        };
+        let mut places = vec![];
+        let turn = |(region, e, _): (&Region<D>, usize, _)| {
+            places.clear();
+            for node in region.of(e) {
+                places.extend_from_slice(&x[*node as usize * D..][..D]);
+            }
+            // Bars and membranes have gradients along themselves alone.
+            let cluster = Cluster { x: &places, means: region.means_of(e) };
+            let frame = cluster.frame().filter(|_| region.sheet.is_none())?;
+            Some((0.5 * (whole.tr_mul(&frame.rotation).trace() - 1.0)).clamp(-1.0, 1.0).acos())
+        };
+        self.elements().filter_map(turn).fold(0.0, f64::max)
     }
 
     /// Whether forces are linear in displacements, but for a rotation of the whole.

@@ -30,10 +30,14 @@
 //!
 //! This set is the sum of the cone of s and of a disk of radius μ e r_CN. So the contact has a second block beside
 //! its own, a slider with that bound less what is given back: what slides throughout has μ (1 + e) r_CN in all.
-//! Where compression ends at rest, what is given back is not held up by it. Bodies at rest feel the law too and
-//! jump by e g h a step; it is meant for shocks.
+//! Where compression ends at rest, what is given back is not held up by it. What of r_C the forces of the step
+//! ask for is not given back: e counts for the share u_N⁻/u_N,free of the approach that was there before the
+//! step, and of a contact that its neighbours close for what is more than its impulse of the last step. So one
+//! contact without friction has u_N⁺ = -e u_N⁻, with weight too, and bodies at rest do not jump.
 //!
-//! **Sequential** shocks come before the step's problem, which then is inelastic (`step/shocks.rs`).
+//! **Sequential** shocks come before the step's problem, which then is inelastic (`step/shocks.rs`) and keeps
+//! the velocities with which they part contacts, as far as these are pressed: else the weight of a step
+//! would be taken from every rebound.
 //!
 //! **Consistent** is Poisson's law with all coefficients of bodies that touch each other or are joined made
 //! less by one factor λ, where that law would gain energy:
@@ -154,7 +158,7 @@ impl Restitution {
         let compression = seen.compression.filter(|_| seen.collides())?.impulse;
         let share = match self.rebound() {
             Rebound::AtOnce => return None,
-            Rebound::Afterwards => 1.0,
+            Rebound::Afterwards => shocked(seen, compression[0]),
             Rebound::WithinEnergy => seen.rebound * approached(seen),
         };
         (share > 0.0).then_some((compression, [self.normal * share, self.tangential * share]))
@@ -183,7 +187,10 @@ impl Restitution {
             return;
         }
         let approach = match self.kind {
-            RestitutionKind::Sequential => return,
+            RestitutionKind::Sequential => {
+                block.shift[0] -= seen.parting;
+                return;
+            }
             RestitutionKind::Moreau if !turning::sent_off(seen) => seen.approach()[0],
             RestitutionKind::Moreau | RestitutionKind::Newton => seen.approach()[0].min(0.0),
             RestitutionKind::Poisson | RestitutionKind::Consistent => {
@@ -202,6 +209,15 @@ impl Restitution {
             block.shift[k] += self.tangential * seen.approach()[k];
         }
     }
+}
+
+/// Which share of the impulse of compression is of a shock, and not of the forces of the step.
+fn shocked(seen: &Seen, compression: f64) -> f64 {
+    if seen.approach()[0] < 0.0 || seen.free[0] >= 0.0 || compression <= 0.0 {
+        return approached(seen);
+    }
+    // Closed by its neighbours, and pressed by forces too: by as much as they did before.
+    if seen.closed { (1.0 - seen.had[0] / compression).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Which share of an approach was there before the forces of the step.

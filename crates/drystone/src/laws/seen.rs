@@ -55,6 +55,8 @@ pub struct Seen {
     pub free: Components,
     /// The share of restitution that its law is to take, in [0, 1]: less than all where all would give energy.
     pub rebound: f64,
+    /// The normal velocity with which a sequence of shocks parted the bodies in this step (m/s).
+    pub parting: f64,
     /// Rounds of this step before this one.
     pub round: usize,
     /// Whether this is the first step of the simulation: glue is there from the beginning.

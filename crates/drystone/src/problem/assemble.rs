@@ -49,6 +49,9 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub looks_ahead: bool,
     /// Contacts that what the step came to before would shoot into each other; empty where none.
     pub met: &'a [bool],
+    /// The normal velocity with which a sequence of shocks parted contacts, contact by contact (m/s);
+    /// empty where there was none.
+    pub parting: &'a [f64],
     /// Rounds of this step before this one.
     pub round: usize,
     /// Whether this is the first step.
@@ -84,6 +87,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
                 None => Components::zeros(),
             },
             rebound: self.rebounds.get(index).map_or(0.0, |(_, share)| *share),
+            parting: self.parting.get(index).copied().unwrap_or(0.0),
             round: self.round,
             is_start: self.is_start,
             h: self.h,

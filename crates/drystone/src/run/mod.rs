@@ -12,6 +12,7 @@
 //!
 //! Not converging is counted and written in every row; too much of it is told in the summary.
 
+mod bent;
 mod given;
 mod history;
 mod output;
@@ -22,6 +23,7 @@ mod repair;
 mod resume;
 mod summary;
 
+pub use bent::Bent;
 pub use given::Given;
 pub use output::RunError;
 pub use problems::LeftOut;

@@ -1,5 +1,6 @@
 //! `summary.json`: the run in numbers.
 
+use super::bent::{self, Bent};
 use super::given::{Given, Givers};
 use super::problems::LeftOut;
 use crate::bodies::FactorSize;
@@ -168,6 +169,8 @@ pub struct Summary {
     pub ill_posed_steps: u64,
     /// Steps after which joints did not hold, because joints or motors contradict each other.
     pub joints_apart: Option<Apart>,
+    /// The body that is bent at the end by more than its kinematics allows for.
+    pub bent: Option<Bent>,
     /// Contact problems that were to be kept and that no file could hold.
     pub problems_left_out: Option<LeftOut>,
     /// Why there is no picture of the end, where one was asked for; `drystone render` draws it.
@@ -462,6 +465,7 @@ impl Tally {
             handed_over_steps: self.handed_over,
             ill_posed_steps: self.ill_posed,
             joints_apart: self.apart,
+            bent: bent::worst(world),
             problems_left_out: self.left_out,
             picture_left_out: None,
             worst_residual: self.worst_residual,

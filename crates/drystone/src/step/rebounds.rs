@@ -110,8 +110,9 @@ impl Rebounds {
             (contact.gap <= 0.0 || contact.past.is_none())
                 && match laws.laws[contact.law].rebound() {
                     Rebound::AtOnce => false,
-                    Rebound::Afterwards => outcome.impulse[0] > 0.0,
-                    Rebound::WithinEnergy => outcome.impulse[0] > 0.0 && approach() < -slow,
+                    Rebound::Afterwards | Rebound::WithinEnergy => {
+                        outcome.impulse[0] > 0.0 && approach() < -slow
+                    }
                 }
         };
         if !contacts.iter().zip(trials).any(rebounds) {

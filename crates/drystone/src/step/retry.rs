@@ -1,4 +1,4 @@
-//! Steps whose motion is not found are tried again in halves.
+//! Steps whose motion, or damage of bonds, is not found are tried again in halves.
 //!
 //! Newton's rounds (000 §9.2) may not come to the motion of deformable bodies in a step that is too long: the
 //! state before is kept, and the step is cut in two, and these again, as often as the scheme allows. Where the
@@ -87,9 +87,14 @@ impl<const D: usize> Stepper<D> {
         if self.is_late() {
             return whole;
         }
-        let Some((body, imbalance)) = self.lost(world, &whole) else { return whole };
+        let lost = self.lost(world, &whole);
+        if lost.is_none() && !(self.softening.is_forced && halvings > 0) {
+            return whole;
+        }
         self.go_back(world, &before);
-        if halvings == 0 {
+        if let Some((body, imbalance)) = lost
+            && halvings == 0
+        {
             return StepReport { unbalanced: Some(body), imbalance, ..whole };
         }
         let half = StepSize { h: 0.5 * size.h, ..size };

@@ -3,6 +3,7 @@
 use super::report::Clock;
 use super::{Phase, Stepper};
 use crate::bodies::StepSize;
+use crate::laws::bonds;
 use crate::problem::AssemblyInput;
 use crate::solvers::{Report, Status};
 use crate::world::World;
@@ -85,6 +86,7 @@ impl<const D: usize> Stepper<D> {
                 between_events: *phase == Phase::Smooth,
                 looks_ahead: *phase == Phase::Stepping && scheme.looks_ahead(),
                 met,
+                parting: &[],
                 round,
                 is_start: world.steps == 0,
             };
@@ -93,6 +95,7 @@ impl<const D: usize> Stepper<D> {
             }
             shocks.add_velocities(factor, v_free);
             input.v_free = v_free;
+            input.parting = &shocks.parting;
             interactions.assemble(&input, rounds);
             if world.solver.prefer_rest {
                 interactions.prefer_rest(&input);
@@ -125,12 +128,21 @@ impl<const D: usize> Stepper<D> {
                 if changed > tolerance {
                     let contacts = &world.contacts;
                     softening.extrapolate(contacts, &laws.laws, trials, next_trials, round);
+                } else if round >= bonds::PATIENCE {
+                    // Whether displacements ask for the damage that has only grown.
+                    input.round = 0;
+                    let mut asked = vec![];
+                    interactions.remember(&input, v_end, tolerance, &mut asked);
+                    softening.judge(&world.contacts, &laws.laws, next_trials, &asked);
                 }
                 std::mem::swap(trials, next_trials);
             }
             let settled = changed <= world.solver.tolerance;
             let turned = left.turned <= world.solver.tolerance || round + 1 >= ROUNDS;
             if settled && turned && left.imbalance <= balanced {
+                if softening.is_forced && report.status == Status::Converged {
+                    report.status = Status::IterationLimit;
+                }
                 return report;
             }
             if left.imbalance == f64::INFINITY {

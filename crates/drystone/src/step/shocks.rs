@@ -41,6 +41,8 @@ pub(super) struct Shocks<const D: usize> {
     approach: Vec<f64>,
     restitution: Vec<Option<[f64; 2]>>,
     impulses: Vec<SVector<f64, D>>,
+    /// Normal velocity with which contacts were parted, contact by contact (m/s); empty where nothing happened.
+    pub parting: Vec<f64>,
     /// The generalized impulse on every body.
     on_bodies: Vec<f64>,
 }
@@ -50,6 +52,7 @@ impl<const D: usize> Shocks<D> {
     pub fn clear(&mut self) {
         self.on_bodies.clear();
         self.impulses.clear();
+        self.parting.clear();
     }
 
     /// Lets the contacts collide, from the velocities of the input, those at the beginning of the
@@ -106,7 +109,10 @@ impl<const D: usize> Shocks<D> {
     fn sum(&mut self, input: &AssemblyInput<D>) {
         self.on_bodies.clear();
         self.on_bodies.resize(input.bodies.v.len(), 0.0);
+        self.parting.clear();
+        self.parting.resize(input.contacts.len(), 0.0);
         for (k, c) in self.struck() {
+            self.parting[c] = self.approach[k].max(0.0);
             let impulse = self.assembly.components::<D>(k, &self.impulses[k]);
             for side in 0..2 {
                 let range = input.bodies.v_range(input.contacts[c].bodies[side]);

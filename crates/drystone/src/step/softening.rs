@@ -8,6 +8,11 @@
 //! What is extrapolated is ln(1 - d), the stiffness that is left: where K is much more than k,
 //! damages differ in their last digits alone, and steps at the peak and of crack tips came to no
 //! end.
+//!
+//! Where rounds come to no end all the same, damage only grows from some round on. A step that ends
+//! with more than its displacements ask for is done in halves (`retry.rs`), and where that does
+//! not help has not converged: whole courses of a wall broke at once by it, at a slip of half of
+//! what breaks them.
 
 use super::interactions::Trial;
 use crate::contact::Contact;
@@ -24,6 +29,13 @@ const ROUNDS: usize = bonds::PATIENCE / 6 * 5;
 /// The least stiffness that is told from none, relative to that of the whole bond.
 const LEAST: f64 = 1e-12;
 
+/// A bond that is left with less than this share of the stiffness that it should have was broken by the
+/// rounds, not by the motion.
+const FORCED: f64 = 0.9;
+
+/// Stiffness that is none any more, relative to that of the whole bond.
+const NOTHING: f64 = 1e-6;
+
 /// The stiffness that is left by a damage.
 fn left(damage: f64) -> f64 {
     (1.0 - damage).max(LEAST).ln()
@@ -38,6 +50,8 @@ pub(super) struct Softening {
     asked: Vec<f64>,
     /// Greatest disagreement of the last round.
     last: f64,
+    /// Whether bonds ended with a damage that their displacement does not ask for.
+    pub is_forced: bool,
 }
 
 impl Softening {
@@ -45,6 +59,28 @@ impl Softening {
     pub fn restart(&mut self) {
         self.anderson.restart();
         self.last = f64::INFINITY;
+        self.is_forced = false;
+    }
+
+    /// Where damage was only let grow to come to an end: whether more is posed than is asked for.
+    pub fn judge<const D: usize>(
+        &mut self,
+        contacts: &[Contact<D>],
+        laws: &[Arc<dyn Law>],
+        posed: &[Trial],
+        asked: &[Trial],
+    ) {
+        self.is_forced = contacts.iter().zip(posed.iter().zip(asked)).any(|(contact, trials)| {
+            let law = &laws[contact.law];
+            let (mut posed, mut asked) = (trials.0.0, trials.1.0);
+            match (law.softening(&mut posed), law.softening(&mut asked)) {
+                (Some(posed), Some(asked)) => {
+                    let [left, due] = [1.0 - *posed, 1.0 - *asked];
+                    due > NOTHING && left < FORCED * due
+                }
+                _ => false,
+            }
+        });
     }
 
     /// Moves the damages that the laws asked for after a round, posed with `posed`, to where the

@@ -7,7 +7,7 @@ use drystone::world::World;
 /// Rise of the left and of the right side of a groove over 2 m of its width.
 const RISES: [f64; 2] = [2.0, 1.0];
 
-/// A block with a groove, held at its foot, and a ball of 1 kg between its sides, which it touches.
+/// A block with a groove, held at its foot, and a ball between its sides, which it touches.
 fn groove(dimension: usize) -> String {
     let profile =
         [[-2.0, -1.0], [0.0, -1.0], [2.0, -1.0], [-2.0, RISES[0]], [0.0, 0.0], [2.0, RISES[1]]];
@@ -18,9 +18,9 @@ fn groove(dimension: usize) -> String {
     };
     let nodes: Vec<Vec<f64>> =
         depths.iter().flat_map(|y| profile.map(|place| node(place, *y))).collect();
-    let (element, cells) = match dimension {
-        2 => ("Q4", "[[0,1,4,3],[1,2,5,4]]"),
-        _ => ("H8", "[[0,1,4,3,6,7,10,9],[1,2,5,4,7,8,11,10]]"),
+    let (element, cells, side, foot) = match dimension {
+        2 => ("Q4", "[[0,1,4,3],[1,2,5,4]]", "L2", "[[0,1],[1,2]]"),
+        _ => ("H8", "[[0,1,4,3,6,7,10,9],[1,2,5,4,7,8,11,10]]", "Q4", "[[0,1,7,6],[1,2,8,7]]"),
     };
     // The centre is at a distance of one radius from both sides.
     let lengths = RISES.map(|rise| rise.hypot(2.0));
@@ -39,15 +39,16 @@ fn groove(dimension: usize) -> String {
         "dimension = {dimension}\ntime_step = 0.002\nduration = 1.0\ngravity = {gravity:?}\n\
          [materials.rock]\ndensity = 1000.0\n[materials.rock.deformable]\n\
          law.elastic = {{ young_modulus = 1e9, poisson_ratio = 0.2 }}\ndamping.stiffness = 1e-3\n\
-         [[contacts]]\ndefault = true\nfriction = 0.0\n[[bodies]]\nname = \"block\"\n\
+         [materials.steel]\ndensity = 7800.0\n[[contacts]]\ndefault = true\nfriction = 0.0\n[[bodies]]\nname = \"block\"\n\
          material = \"rock\"\nshape.mesh.nodes = {nodes:?}\n\
-         shape.mesh.cells = [{{ element = \"{element}\", nodes = {cells} }}]\n\
-         drives = [{{ dof = \"all\", on = \"bottom\", velocity = 0 }}]\n\
-         [[bodies]]\nname = \"ball\"\nshape.{ball}.radius = {radius}\nposition = {at:?}\nmass = 1.0\n"
+         shape.mesh.cells = [{{ element = \"{element}\", nodes = {cells} }}, {{ element = \"{side}\", \
+         group = \"foot\", nodes = {foot} }}]\n\
+         drives = [{{ dof = \"all\", on = \"foot\", velocity = 0 }}]\n\
+         [[bodies]]\nname = \"ball\"\nshape.{ball}.radius = {radius}\nposition = {at:?}\nmaterial = \"steel\"\n"
     )
 }
 
-/// Forces of the two sides after a while (N), the steeper first, and the deepest penetration (m).
+/// Shares of the weight that sides carry after a while, the steeper first, and the deepest penetration (m).
 fn carried<const D: usize>(mut world: World<D>) -> (Vec<f64>, f64) {
     let mut stepper = Stepper::new(&mut world);
     let mut deepest = 0.0_f64;
@@ -60,7 +61,8 @@ fn carried<const D: usize>(mut world: World<D>) -> (Vec<f64>, f64) {
         .map(|contact| (contact.frame[(D - 1, 0)].abs(), contact.impulse[0] / 0.002))
         .collect();
     forces.sort_by(|a, b| a.0.total_cmp(&b.0));
-    (forces.into_iter().map(|(_, force)| force).collect(), deepest)
+    let weight = 9.81 * world.bodies.list[1].mass();
+    (forces.into_iter().map(|(_, force)| force / weight).collect(), deepest)
 }
 
 /// Of a mesh a ball met the nearest place alone: in a groove one side carried it in one step, the other
@@ -69,7 +71,7 @@ fn carried<const D: usize>(mut world: World<D>) -> (Vec<f64>, f64) {
 fn balls_in_grooves_touched_one_side_at_a_time() {
     // Equilibrium of two smooth sides: N₁ / sin β = N₂ / sin α = W / sin(α + β).
     let [alpha, beta] = RISES.map(|rise: f64| (rise / 2.0).atan());
-    let exact = [beta, alpha].map(|angle| 9.81 * angle.sin() / (alpha + beta).sin());
+    let exact = [beta, alpha].map(|angle| angle.sin() / (alpha + beta).sin());
     for dimension in [2, 3] {
         let scene = good(parse(&groove(dimension)));
         let (forces, deepest) =

@@ -208,6 +208,12 @@ impl<const D: usize> Deformable<D> {
         normal.symmetric_eigenvalues().min() <= 1e-10
     }
 
+    /// The greatest angle between an element and the frame in which its kinematics takes perturbations for
+    /// small (rad), where nodes stand at `x`.
+    pub fn greatest_turn(&self, x: &[f64]) -> f64 {
+        self.model.solid.greatest_turn(&self.own_places(x))
+    }
+
     /// Whether nothing in space holds or damps it.
     fn is_free(&self) -> bool {
         self.held.is_empty() && self.dashpots.is_empty()
