@@ -19,6 +19,7 @@ mod membranes;
 mod mesh_files;
 mod overrides;
 mod penetration;
+mod reach;
 mod round_trip;
 mod terrains;
 mod thin;

@@ -43,6 +43,8 @@ pub struct Surface {
     pub spacing: f64,
     /// Of a body that meets itself: how deep each candidate may be inside it (m).
     pub depths: Option<Vec<f64>>,
+    /// How much matter is between each candidate and the middle of its body at rest (m); empty until measured.
+    pub behind: Vec<f64>,
     /// Whether it is all there is: a bar's or membrane's, which others meet on both sides.
     pub is_thin: bool,
 }
@@ -89,10 +91,10 @@ impl Surface {
                 }
             }
         }
-        Self { facets, candidates, spacing: f64::INFINITY, depths: None, is_thin: false }
+        Self { facets, candidates, spacing: f64::INFINITY, ..Self::default() }
     }
 
-    /// The same with its spacing measured where nodes stand at `x`.
+    /// The same with its spacing, and the matter behind its candidates, measured where nodes stand at `x`.
     #[must_use]
     pub fn measured<const D: usize>(mut self, x: &[f64]) -> Self {
         let of =
@@ -102,6 +104,8 @@ impl Surface {
             0 => f64::INFINITY,
             count => whole / count as f64,
         };
+        let skin = self.skin(x, &Pose::<D>::identity());
+        self.behind = (0..self.candidates.len()).map(|k| skin.behind(k)).collect();
         self
     }
 
@@ -147,6 +151,7 @@ impl Surface {
             points.push(Point {
                 place: local(self.place(x, &spots[0].0)),
                 shares: [first, shares.len() as u32],
+                behind: self.behind.get(k).copied().unwrap_or(f64::INFINITY),
                 depth: self.depths.as_ref().map(|depths| depths[k]),
             });
         }

@@ -6,14 +6,15 @@ use crate::fem::mesh::Spot;
 use crate::space::Vector;
 
 impl<const D: usize> Skin<D> {
-    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal counts.
+    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal, with the gap
+    /// to them, counts.
     pub fn foot(
         &self,
         point: &Vector<D>,
         reach: f64,
-        counts: impl Fn(&Vector<D>) -> bool,
+        counts: impl Fn(&Vector<D>, f64) -> bool,
     ) -> Option<Foot<D>> {
-        self.nearest(point, reach, |_, _| 1.0, |piece, _| counts(&piece.normal))
+        self.nearest(point, reach, |_, _| 1.0, |piece, gap| counts(&piece.normal, gap))
     }
 
     /// Places of a thin skin that a point meets which belongs to matter about another place: those that it is over
