@@ -12,6 +12,7 @@ mod fracture;
 mod gallery;
 mod glued;
 mod initial_stress;
+mod joint_areas;
 mod joints;
 mod keys;
 mod laws;

@@ -73,7 +73,8 @@ fn blocks_rest_however_far_contact_is_looked_for() {
         let (at, _) = text.rsplit_once("drives = [").expect("what drives the upper block");
         let text = at.replacen(up, &down, 1).replace("quasi_static = true", "");
         let [deepest, given, _] = run_text(&text, dimension, 20);
-        assert!(deepest > -1e-4, "{dimension} {cells:?}: {deepest}");
+        // A step of free fall comes to g h² = 1e-3.
+        assert!(deepest > -5e-4, "{dimension} {cells:?}: {deepest}");
         assert!(given.abs() < 1e-3, "{dimension} {cells:?}: {given}");
     }
 }

@@ -47,6 +47,10 @@ pub struct Share<const D: usize> {
     pub spot: Spot,
     /// The area it stands for there (m²; in the plane m).
     pub area: f64,
+    /// Of a body of revolution the way around at rest, else 1.
+    pub turn: f64,
+    /// The area at rest that a point of the facet stands for, in the mean.
+    pub spacing: f64,
     /// Outward unit normal of the facet.
     pub normal: Vector<D>,
 }

@@ -8,7 +8,6 @@ use crate::contact::Touch;
 use crate::shapes::{Aabb, Ball, Shape, Skin};
 use crate::space::{Pose, Vector};
 pub use both::meet_itself;
-use both::{complete, on_skin};
 use probe::{Probe, meet};
 
 /// The points of a skin on a shape, and the shape's own points on the skin.
@@ -20,19 +19,7 @@ pub(super) fn collide<const D: usize>(
     out: &mut Vec<Touch<D>>,
 ) {
     if let Shape::Skin(theirs) = other {
-        // The finer skin looks first; the points of the coarser one are for where it found nothing. Finer it is
-        // by its spacing at rest, so that this does not change with time.
-        let first = out.len();
-        if skin.spacing() <= theirs.spacing() {
-            on_skin((skin, p), (theirs, q), alert, out);
-            turn(&mut out[first..]);
-            complete((theirs, q), (skin, p), alert, (first, out));
-            turn(&mut out[first..]);
-        } else {
-            on_skin((theirs, q), (skin, p), alert, out);
-            turn(&mut out[first..]);
-            complete((skin, p), (theirs, q), alert, (first, out));
-        }
+        both::collide((skin, p), (theirs, q), alert, out);
         return;
     }
     on_shape(work, (skin, p), (other, q), alert, out);
@@ -109,7 +96,8 @@ fn on_shape<const D: usize>(
             touch.gap += alert;
             touch.on_candidate = point;
             touch.feature = feature::with_vertex(touch.feature, k);
-            (touch.spots[0], touch.area) = probe.share(&touch.normal);
+            let part = probe.part(&touch.normal);
+            (touch.spots[0], touch.area) = (part.spot, part.area);
         }
     }
 }

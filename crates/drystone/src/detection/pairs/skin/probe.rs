@@ -30,6 +30,20 @@ pub(super) struct Probe<'a, const D: usize> {
     pub turned: &'a Pose<D>,
 }
 
+/// The part of a surface that a point stands for.
+pub(super) struct Part {
+    /// The point on its facet.
+    pub spot: Spot,
+    /// The area, of the whole turn where the body is one of revolution.
+    pub area: f64,
+    /// The same in the scene (m²; in the plane m).
+    pub size: f64,
+    /// The size that a point there has at rest, in the mean.
+    pub spacing: f64,
+    /// How much the facet looks against the normal, 1 at most.
+    pub against: f64,
+}
+
 impl<'a, const D: usize> Probe<'a, D> {
     /// A point of a skin, with matter at a depth behind it.
     pub fn of(
@@ -61,22 +75,26 @@ impl<'a, const D: usize> Probe<'a, D> {
             || -gap <= self.radius + self.behind * along.max(OBLIQUE)
     }
 
-    /// Of its shares: the place on the facet that looks most against a normal, and the area of all that are much as
-    /// it.
-    pub fn share(&self, normal: &Vector<D>) -> (Spot, f64) {
+    /// The part of its surface that a normal meets: the facet that looks most against it, and all that are much
+    /// as that one.
+    pub fn part(&self, normal: &Vector<D>) -> Part {
         let normal = self.turned.local_direction(normal);
         let against = |share: &Share<D>| -share.normal.dot(&normal);
         let Some(most) = self.shares.iter().max_by(|a, b| against(a).total_cmp(&against(b))) else {
-            return (Spot::NONE, 0.0);
+            return Part { spot: Spot::NONE, area: 0.0, size: 0.0, spacing: 0.0, against: 0.0 };
         };
         let alike = |share: &&Share<D>| share.normal.dot(&most.normal) > 0.5;
-        (most.spot, self.shares.iter().filter(alike).map(|share| share.area).sum())
+        let (mut area, mut size) = (0.0, 0.0);
+        for share in self.shares.iter().filter(alike) {
+            (area, size) = (area + share.area * share.turn, size + share.area);
+        }
+        Part { spot: most.spot, area, size, spacing: most.spacing, against: against(most).abs() }
     }
 
     /// Where it meets a place of a skin at a pose.
     pub fn touch(&self, foot: &Foot<D>, q: &Pose<D>, under: Feature) -> Touch<D> {
         let normal = q.direction(&foot.normal);
-        let (spot, area) = self.share(&normal);
+        let Part { spot, area, .. } = self.part(&normal);
         Touch {
             on_candidate: self.point - normal * self.radius,
             on_antagonist: q.point(&foot.place),
