@@ -86,7 +86,7 @@ impl Pair<'_> {
     }
 
     /// Shear and tension of the joint after each step (N), where forces are taken.
-    fn pull(&self, steps: usize) -> Vec<[f64; 2]> {
+    pub fn pull(&self, steps: usize) -> Vec<[f64; 2]> {
         let text = self.text();
         let scene = good(parse(&text));
         if self.dimension == 2 {

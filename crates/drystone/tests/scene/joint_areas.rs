@@ -1,5 +1,5 @@
-//! The area that bonds hold where two bodies meet, from closed forms: whatever meshes meet, and which is named
-//! first, a joint of springs between two bars has one stiffness.
+//! The area that bonds hold where two bodies meet, from closed forms: whatever meshes meet, and
+//! which is named first, a joint of springs between two bars has one stiffness.
 
 use crate::{good, parse, plane, space};
 use drystone::contact::Contact;
@@ -123,8 +123,8 @@ fn pull<const D: usize>(world: &mut World<D>) -> f64 {
     world.contacts.iter().map(on_lower).sum::<Vector<D>>()[D - 1]
 }
 
-/// The side that looked was chosen by the mean over the whole surface, which cells that are flat or slender where
-/// the bodies do not meet made the wrong one: the joint was up to 23 % too soft.
+/// The side that looked was chosen by the mean over the whole surface, which cells that are flat or
+/// slender where the bodies do not meet made the wrong one: the joint was up to 23 % too soft.
 #[test]
 fn the_finer_side_is_that_of_the_faces_that_meet() {
     let flat = [&[0.83, 1.13][..], &[0.83, 0.47]];
@@ -146,7 +146,8 @@ fn the_finer_side_is_that_of_the_faces_that_meet() {
     }
 }
 
-/// Bonds of what is turned about an axis held the length of its section in place of the area of the turn.
+/// Bonds of what is turned about an axis held the length of its section in place of the area of the
+/// turn.
 #[test]
 fn bonds_about_an_axis_hold_the_whole_turn() {
     let further = "plane = \"axisymmetric\"\nkinematics = \"small\"";
@@ -161,8 +162,8 @@ fn bonds_about_an_axis_hold_the_whole_turn() {
     }
 }
 
-/// What is pressed down evenly presses evenly on what it stands on: pressures were forces of the whole turn over
-/// the length of the section.
+/// What is pressed down evenly presses evenly on what it stands on: pressures were forces of the
+/// whole turn over the length of the section.
 #[test]
 fn pressures_about_an_axis_are_those_that_press() {
     let pressure = 3e3;

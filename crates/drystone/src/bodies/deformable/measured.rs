@@ -9,7 +9,8 @@ use std::f64::consts::TAU;
 const DEEP: f64 = 0.4;
 
 impl Surface {
-    /// The same with its spacing, and the matter behind its candidates, measured where nodes stand at `x`.
+    /// The same with its spacing, and the matter behind its candidates, measured where nodes stand
+    /// at `x`.
     #[must_use]
     pub fn measured<const D: usize>(mut self, x: &[f64]) -> Self {
         let of =
@@ -33,8 +34,9 @@ impl Surface {
         self
     }
 
-    /// The surface of what is turned about the axis x = 0; nodes stand at `x` at rest. A node has the way around in
-    /// the middle of its part of each facet, so that the sum is that of the whole turn, and the axis has some.
+    /// The surface of what is turned about the axis x = 0; nodes stand at `x` at rest. A node has
+    /// the way around in the middle of its part of each facet, so that the sum is that of the whole
+    /// turn, and the axis has some.
     #[must_use]
     pub fn turned(mut self, x: &[f64]) -> Self {
         let radius = |facet: &Facet, at: [f64; 3]| {
@@ -64,8 +66,9 @@ impl Surface {
         self
     }
 
-    /// The surface of a body that meets itself; nodes stand at `x` at rest. A point may come as deep as a share
-    /// of the thickness there: what is deeper is the other side, seen through the matter.
+    /// The surface of a body that meets itself; nodes stand at `x` at rest. A point may come as
+    /// deep as a share of the thickness there: what is deeper is the other side, seen through the
+    /// matter.
     #[must_use]
     pub fn meeting_itself<const D: usize>(mut self, x: &[f64]) -> Self {
         let skin = self.skin(x, &Pose::<D>::identity());

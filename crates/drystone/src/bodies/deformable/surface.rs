@@ -42,11 +42,13 @@ pub struct Surface {
     pub depths: Option<Vec<f64>>,
     /// The same facet by facet; empty until measured.
     pub spacings: Vec<f64>,
-    /// Of a body of revolution the way around where each candidate is, share by share (m); else empty.
+    /// Of a body of revolution the way around where each candidate is, share by share (m); else
+    /// empty.
     pub turns: Vec<Vec<f64>>,
     /// The same in the mean of each facet.
     pub rings: Vec<f64>,
-    /// How much matter is between each candidate and the middle of its body at rest (m); empty until measured.
+    /// How much matter is between each candidate and the middle of its body at rest (m); empty
+    /// until measured.
     pub behind: Vec<f64>,
     /// Whether it is all there is: a bar's or membrane's, which others meet on both sides.
     pub is_thin: bool,

@@ -6,8 +6,8 @@ use crate::fem::mesh::Spot;
 use crate::space::Vector;
 
 impl<const D: usize> Skin<D> {
-    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal, with the gap
-    /// to them, counts.
+    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal,
+    /// with the gap to them, counts.
     pub fn foot(
         &self,
         point: &Vector<D>,

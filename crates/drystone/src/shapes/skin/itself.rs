@@ -36,8 +36,8 @@ impl<const D: usize> Skin<D> {
         self.nearest(&point.place, most, |_, _| 1.0, across).map_or(most, |foot| -foot.gap)
     }
 
-    /// How far it is from a point straight through the matter to the middle of it: half of the way to what faces
-    /// away on the other side; infinite where nothing does.
+    /// How far it is from a point straight through the matter to the middle of it: half of the way
+    /// to what faces away on the other side; infinite where nothing does.
     pub fn behind(&self, k: usize) -> f64 {
         let point = &self.points()[k];
         let Some(inward) = (-self.outward(point)).try_normalize(0.0) else { return f64::INFINITY };

@@ -34,7 +34,8 @@ pub struct Point<const D: usize> {
     pub place: Vector<D>,
     /// The first of its shares in the skin's list, and the one after its last.
     pub shares: [u32; 2],
-    /// How much matter is between it and the middle of its body at rest; infinite where that is not known (m).
+    /// How much matter is between it and the middle of its body at rest; infinite where that is not
+    /// known (m).
     pub behind: f64,
     /// How deep it may be inside the body it is of; none where the body does not meet itself (m).
     pub depth: Option<f64>,

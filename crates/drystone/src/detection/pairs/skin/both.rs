@@ -7,14 +7,15 @@ use crate::contact::Touch;
 use crate::shapes::Skin;
 use crate::space::Pose;
 
-/// Points closer together than this share of what one of them stands for would say the same thing twice.
+/// Points closer together than this share of what one of them stands for would say the same thing
+/// twice.
 const NEAR: f64 = 0.6;
 
 /// Spacings that differ by less than this share are the same.
 const SAME: f64 = 1e-3;
 
-/// The points of each of two skins over the pieces of the other: those of the finer one, and of the coarser
-/// one where the finer found nothing.
+/// The points of each of two skins over the pieces of the other: those of the finer one, and of the
+/// coarser one where the finer found nothing.
 pub(super) fn collide<const D: usize>(
     (skin, p): (&Skin<D>, &Pose<D>),
     (other, q): (&Skin<D>, &Pose<D>),
@@ -43,8 +44,8 @@ struct Found<const D: usize> {
     touches: Vec<Touch<D>>,
     /// The length (in the plane) or area that the point of each stands for.
     sizes: Vec<f64>,
-    /// What a point stands for at rest where the two face each other, in the mean: one that all steps agree on as
-    /// long as it is the same faces. Infinite where nothing was found.
+    /// What a point stands for at rest where the two face each other, in the mean: one that all
+    /// steps agree on as long as it is the same faces. Infinite where nothing was found.
     spacing: f64,
 }
 
@@ -77,8 +78,8 @@ impl<const D: usize> Found<D> {
         Self { touches, sizes, spacing }
     }
 
-    /// Whether its skin, the first of the two, is the finer one where they meet; where they are alike, by its
-    /// spacing all over.
+    /// Whether its skin, the first of the two, is the finer one where they meet; where they are
+    /// alike, by its spacing all over.
     fn looks_before(&self, other: &Self, [own, theirs]: [&Skin<D>; 2]) -> bool {
         let (a, b) = (self.spacing, other.spacing);
         match (a.is_finite(), b.is_finite()) {
@@ -89,7 +90,8 @@ impl<const D: usize> Found<D> {
         }
     }
 
-    /// Its touches where the other has none. They stand for no area: those of the other have it all.
+    /// Its touches where the other has none. They stand for no area: those of the other have it
+    /// all.
     fn beyond(self, other: &Self) -> Vec<Touch<D>> {
         let is_new = |touch: &Touch<D>, size: f64| {
             !other.touches.iter().any(|known| {
@@ -109,8 +111,8 @@ fn length<const D: usize>(size: f64) -> f64 {
     if D == 2 { size } else { size.sqrt() }
 }
 
-/// The points of a skin over other parts of the same skin. Where two parts face each other the points of both
-/// look: of two that say the same thing the first is taken.
+/// The points of a skin over other parts of the same skin. Where two parts face each other the
+/// points of both look: of two that say the same thing the first is taken.
 pub fn meet_itself<const D: usize>(
     (skin, p): (&Skin<D>, &Pose<D>),
     alert: f64,

@@ -61,7 +61,8 @@ fn on_shape<const D: usize>(
         }
         let first = out.len();
         let probe = Probe::of((skin, p), (k, own), point, alert);
-        // The ball touches whatever is within alert of its surface; the point must be within alert itself.
+        // The ball touches whatever is within alert of its surface; the point must be within alert
+        // itself.
         let mut look = |centre: Vector<D>, out: &mut Vec<Touch<D>>| {
             let at = Pose { position: centre, ..Pose::identity() };
             collide_in(work, &ball, &at, other, q, 0.0, out);
@@ -69,8 +70,8 @@ fn on_shape<const D: usize>(
         };
         look(point, out);
         if out.len() == first && probe.outward != Vector::<D>::zeros() {
-            // On an edge of the shape rounding decides which of its faces is met. From the point's own
-            // matter the one that faces it is.
+            // On an edge of the shape rounding decides which of its faces is met. From the point's
+            // own matter the one that faces it is.
             look(probe.matter, out);
             for touch in &mut out[first..] {
                 let gap: f64 = touch.normal.dot(&(point - touch.on_antagonist));
@@ -102,7 +103,8 @@ fn on_shape<const D: usize>(
     }
 }
 
-/// How far beyond the rim of a face a point still meets it, as a share of the matter behind the point.
+/// How far beyond the rim of a face a point still meets it, as a share of the matter behind the
+/// point.
 const SLACK: f64 = 0.05;
 
 /// Of a list the beginning, and behind it what is wanted.

@@ -6,8 +6,8 @@ use crate::fem::mesh::Spot;
 use crate::shapes::{Foot, Point, Share, Skin};
 use crate::space::{Pose, Vector};
 
-/// Cosine from which on a surface looks where a point's own does: the two do not face each other, and a corner
-/// that has come in beside another goes back the way it came.
+/// Cosine from which on a surface looks where a point's own does: the two do not face each other,
+/// and a corner that has come in beside another goes back the way it came.
 const ALONG: f64 = 0.3;
 
 /// The least share of its matter that a point may be deep, however a surface looks.
@@ -22,7 +22,8 @@ pub(super) struct Probe<'a, const D: usize> {
     pub matter: Vector<D>,
     /// Away from the matter, of unit length; zero where it is round or thin.
     pub outward: Vector<D>,
-    /// How much matter is between the point and its middle; infinite where nothing is known of it (m).
+    /// How much matter is between the point and its middle; infinite where nothing is known of it
+    /// (m).
     pub behind: f64,
     pub radius: f64,
     /// The facets it is on, in the frame of a pose.
@@ -65,9 +66,10 @@ impl<'a, const D: usize> Probe<'a, D> {
         normal.dot(&self.outward) <= ALONG
     }
 
-    /// Whether it may be as deep behind a surface with this normal. What went through a surface has its matter
-    /// on the other side still: a face that is farther behind is the far side of the other body, seen through
-    /// the matter of both. Along a surface that it hardly looks at it may be a share of that.
+    /// Whether it may be as deep behind a surface with this normal. What went through a surface has
+    /// its matter on the other side still: a face that is farther behind is the far side of the
+    /// other body, seen through the matter of both. Along a surface that it hardly looks at it may
+    /// be a share of that.
     pub fn may_be(&self, gap: f64, normal: &Vector<D>) -> bool {
         let along = -normal.dot(&self.outward);
         gap >= 0.0
@@ -75,8 +77,8 @@ impl<'a, const D: usize> Probe<'a, D> {
             || -gap <= self.radius + self.behind * along.max(OBLIQUE)
     }
 
-    /// The part of its surface that a normal meets: the facet that looks most against it, and all that are much
-    /// as that one.
+    /// The part of its surface that a normal meets: the facet that looks most against it, and all
+    /// that are much as that one.
     pub fn part(&self, normal: &Vector<D>) -> Part {
         let normal = self.turned.local_direction(normal);
         let against = |share: &Share<D>| -share.normal.dot(&normal);
