@@ -198,7 +198,9 @@ impl MeshState {
 fn pressures<const D: usize>(world: &World<D>, body: usize, soft: &Deformable<D>) -> Vec<f64> {
     let surface = &soft.model.surface;
     let x = &world.bodies.q[world.bodies.q_range(body)];
-    let areas: Vec<f64> = surface.facets.iter().map(|facet| facet_area::<D>(x, facet)).collect();
+    // Forces on what is turned about an axis are of the whole turn.
+    let area = |(f, facet)| surface.rings.get(f).unwrap_or(&1.0) * facet_area::<D>(x, facet);
+    let areas: Vec<f64> = surface.facets.iter().enumerate().map(area).collect();
     let around = LazyCell::new(|| around(&surface.facets));
     let mut forces = vec![0.0; areas.len()];
     for contact in &world.contacts {
@@ -219,7 +221,9 @@ fn pressures<const D: usize>(world: &World<D>, body: usize, soft: &Deformable<D>
             }
         }
     }
-    forces.iter().zip(&areas).map(|(force, area)| force / area).collect()
+    // A facet on the axis has no area, and meets nothing.
+    let pressure = |(force, area): (&f64, &f64)| if *area > 0.0 { force / area } else { 0.0 };
+    forces.iter().zip(&areas).map(pressure).collect()
 }
 
 /// The facets around each node.

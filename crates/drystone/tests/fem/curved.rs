@@ -94,7 +94,7 @@ fn compare<const D: usize>(name: &str, counts: [usize; D], seed: u64) {
         assert!((0..D).all(|k| bounds.min[k] <= place[k] && place[k] <= bounds.max[k]), "{name}");
         let point = place + Vector::<D>::from_fn(|_, _| 0.08 * random.next());
         let (distance, is_rim) = least(&surface, x, &point);
-        let Some(foot) = skin.foot(&point, 0.1, |_| true) else {
+        let Some(foot) = skin.foot(&point, 0.1, |_, _| true) else {
             assert!(is_rim, "{name} {seed}: {point:?} has no foot at {distance}");
             continue;
         };
@@ -138,7 +138,7 @@ fn gaps_over_round_bodies_do_not_jump() {
             for k in 0..=3600 {
                 let angle = TAU * f64::from(k) / 3600.0;
                 let out = Vector::<2>::new(angle.cos(), angle.sin());
-                let foot = skin.foot(&(out * (1.0 + height)), 0.2, |_| true);
+                let foot = skin.foot(&(out * (1.0 + height)), 0.2, |_, _| true);
                 let Some(foot) = foot else { panic!("{name} {height} {angle}") };
                 assert!((foot.gap - height).abs() < 2e-3, "{name} {height} {angle}: {foot:?}");
                 if let Some((gap, normal)) = last {

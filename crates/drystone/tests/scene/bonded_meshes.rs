@@ -6,22 +6,22 @@ use drystone::solvers::Status;
 use drystone::step::Stepper;
 use drystone::world::World;
 
-const YOUNG: f64 = 1.3e8;
+pub(crate) const YOUNG: f64 = 1.3e8;
 
 /// Two unit blocks one over the other, the lower held at its foot, the upper pulled at its top.
-struct Pair<'a> {
-    dimension: usize,
+pub(crate) struct Pair<'a> {
+    pub dimension: usize,
     /// Cells along each edge of the lower and of the upper block; none of a rigid one.
-    cells: [Option<usize>; 2],
-    bond: &'a str,
+    pub cells: [Option<usize>; 2],
+    pub bond: &'a str,
     /// Displacement of the top in each step (m), along the joint and across it.
-    way: [f64; 2],
-    theta: f64,
-    further: &'a str,
+    pub way: [f64; 2],
+    pub theta: f64,
+    pub further: &'a str,
 }
 
 impl Pair<'_> {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let Self { dimension, cells, bond, way, theta, further } = self;
         let side = |cells: Option<usize>| {
             cells.map_or(String::new(), |n| {
@@ -86,7 +86,7 @@ impl Pair<'_> {
     }
 
     /// Shear and tension of the joint after each step (N), where forces are taken.
-    fn pull(&self, steps: usize) -> Vec<[f64; 2]> {
+    pub fn pull(&self, steps: usize) -> Vec<[f64; 2]> {
         let text = self.text();
         let scene = good(parse(&text));
         if self.dimension == 2 {
@@ -117,7 +117,7 @@ const SPRINGS: &str =
     "bond.elastic = { normal_stiffness = 1e9, tangential_stiffness = 1e9, bilateral = true }";
 
 #[track_caller]
-fn expect(found: f64, exact: f64, share: f64) {
+pub(crate) fn expect(found: f64, exact: f64, share: f64) {
     assert!((found - exact).abs() <= share * exact.abs(), "{found} instead of {exact}");
 }
 

@@ -17,6 +17,7 @@ mod books;
 mod condensed;
 mod forces;
 mod loads;
+mod measured;
 mod model;
 mod modes;
 mod motion;

@@ -92,6 +92,9 @@ impl<const D: usize> Model<D> {
         let place = |x: &[f64; D]| Vector::<D>::from_column_slice(x);
         let centre: Vector<D> =
             solid.rest.iter().zip(&each).map(|(x, m)| place(x) * *m).sum::<Vector<D>>() / mass;
+        if solid.regions.iter().any(|region| region.is_turned()) {
+            surface = surface.turned(solid.rest.as_flattened());
+        }
         for x in &mut solid.rest {
             (0..D).for_each(|k| x[k] -= centre[k]);
         }

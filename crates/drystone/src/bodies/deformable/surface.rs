@@ -8,9 +8,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The share of its thickness by which a body that meets itself may be inside itself.
-const DEEP: f64 = 0.4;
-
 /// Where on its surface a body looks for contact.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -43,6 +40,16 @@ pub struct Surface {
     pub spacing: f64,
     /// Of a body that meets itself: how deep each candidate may be inside it (m).
     pub depths: Option<Vec<f64>>,
+    /// The same facet by facet; empty until measured.
+    pub spacings: Vec<f64>,
+    /// Of a body of revolution the way around where each candidate is, share by share (m); else
+    /// empty.
+    pub turns: Vec<Vec<f64>>,
+    /// The same in the mean of each facet.
+    pub rings: Vec<f64>,
+    /// How much matter is between each candidate and the middle of its body at rest (m); empty
+    /// until measured.
+    pub behind: Vec<f64>,
     /// Whether it is all there is: a bar's or membrane's, which others meet on both sides.
     pub is_thin: bool,
 }
@@ -89,31 +96,7 @@ impl Surface {
                 }
             }
         }
-        Self { facets, candidates, spacing: f64::INFINITY, depths: None, is_thin: false }
-    }
-
-    /// The same with its spacing measured where nodes stand at `x`.
-    #[must_use]
-    pub fn measured<const D: usize>(mut self, x: &[f64]) -> Self {
-        let of =
-            |(spot, share): &(Spot, f64)| share * area::<D>(x, &self.facets[spot.facet as usize]);
-        let whole: f64 = self.candidates.iter().flatten().map(of).sum();
-        self.spacing = match self.candidates.len() {
-            0 => f64::INFINITY,
-            count => whole / count as f64,
-        };
-        self
-    }
-
-    /// The surface of a body that meets itself; nodes stand at `x` at rest. A point may come as deep as a share
-    /// of the thickness there: what is deeper is the other side, seen through the matter.
-    #[must_use]
-    pub fn meeting_itself<const D: usize>(mut self, x: &[f64]) -> Self {
-        let skin = self.skin(x, &Pose::<D>::identity());
-        let most = 2.0 * skin.radius();
-        let points = 0..self.candidates.len();
-        self.depths = Some(points.map(|k| DEEP * skin.thickness(k, most)).collect());
-        self
+        Self { facets, candidates, spacing: f64::INFINITY, ..Self::default() }
     }
 
     /// The skin when nodes stand at `x`, in the frame of a pose.
@@ -140,13 +123,16 @@ impl Surface {
         let (mut points, mut shares) = (vec![], vec![]);
         for (k, spots) in self.candidates.iter().enumerate() {
             let first = shares.len() as u32;
-            shares.extend(spots.iter().map(|(spot, share)| {
+            shares.extend(spots.iter().enumerate().map(|(i, (spot, share))| {
                 let (area, normal) = facets[spot.facet as usize];
-                Share { spot: *spot, area: share * area, normal }
+                let turn = self.turns.get(k).map_or(1.0, |turns| turns[i]);
+                let spacing = self.spacings.get(spot.facet as usize).map_or(0.0, |own| *own);
+                Share { spot: *spot, area: share * area, turn, spacing, normal }
             }));
             points.push(Point {
                 place: local(self.place(x, &spots[0].0)),
                 shares: [first, shares.len() as u32],
+                behind: self.behind.get(k).copied().unwrap_or(f64::INFINITY),
                 depth: self.depths.as_ref().map(|depths| depths[k]),
             });
         }

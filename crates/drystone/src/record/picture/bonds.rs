@@ -49,7 +49,9 @@ pub fn strokes<const D: usize>(sight: &Sight<D>, view: &View, items: &mut Vec<It
     for joint in sight.frame.contacts.chunk_by(|a, b| pair(a) == pair(b)) {
         let sum: Vector<D> = joint.iter().map(|contact| contact.point).sum();
         for contact in joint.iter().filter(|contact| contact.has_bond()) {
+            // Areas of what is turned about an axis are of the whole turn.
             let length = if contact.area > 0.0 { 0.85 * contact.area } else { 0.2 * usual };
+            let length = length.min(2.0 * usual);
             let tangent = contact.frame.column(1).into_owned();
             // A point alone lies in the middle of its stroke.
             let inwards = tangent.dot(&(sum / joint.len() as f64 - contact.point));

@@ -9,14 +9,15 @@ use crate::space::Vector;
 const BEFORE: f64 = 1e-3;
 
 impl<const D: usize> Skin<D> {
-    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal counts.
+    /// The place nearest to a point that is within `reach` of the surface, on pieces whose normal,
+    /// with the gap to them, counts.
     pub fn foot(
         &self,
         point: &Vector<D>,
         reach: f64,
-        counts: impl Fn(&Vector<D>) -> bool,
+        counts: impl Fn(&Vector<D>, f64) -> bool,
     ) -> Option<Foot<D>> {
-        self.nearest(point, reach, |_, _| 1.0, |piece, _| counts(&piece.normal))
+        self.nearest(point, reach, |_, _| 1.0, |piece, gap| counts(&piece.normal, gap))
     }
 
     /// Places of a thin skin that a point meets which belongs to matter about another place: those that it is over
@@ -48,7 +49,7 @@ impl<const D: usize> Skin<D> {
         &self,
         centre: &Vector<D>,
         reach: f64,
-        counts: impl Fn(&Vector<D>) -> bool,
+        counts: impl Fn(&Vector<D>, f64) -> bool,
         out: &mut Vec<Foot<D>>,
     ) {
         let Some(nearest) = self.foot(centre, reach, &counts) else { return };
@@ -56,8 +57,9 @@ impl<const D: usize> Skin<D> {
         out.push(nearest);
         // A centre in the matter goes back the nearest way.
         if nearest.gap > 0.0 {
-            let touched =
-                |piece: &Piece<D>, gap: f64| 0.0 <= gap && gap <= reach && counts(&piece.normal);
+            let touched = |piece: &Piece<D>, gap: f64| {
+                0.0 <= gap && gap <= reach && counts(&piece.normal, gap)
+            };
             self.others(centre, reach, |_, _| 1.0, touched, (first, out));
             // What lies behind a part of the body is not touched.
             let mut k = 0;

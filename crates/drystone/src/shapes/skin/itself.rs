@@ -36,6 +36,24 @@ impl<const D: usize> Skin<D> {
         self.nearest(&point.place, most, |_, _| 1.0, across).map_or(most, |foot| -foot.gap)
     }
 
+    /// How far it is from a point straight through the matter to the middle of it: half of the way
+    /// to what faces away on the other side; infinite where nothing does.
+    pub fn behind(&self, k: usize) -> f64 {
+        let point = &self.points()[k];
+        let Some(inward) = (-self.outward(point)).try_normalize(0.0) else { return f64::INFINITY };
+        let (from, most) = (point.place, 2.5 * self.radius);
+        let (to, mut first) = (from + inward * most, f64::INFINITY);
+        self.cells.along([&from, &to], 0.0, self.pieces.len(), |k| {
+            let piece = &self.pieces[k];
+            let slope = piece.normal.dot(&inward);
+            if slope > 0.0 && piece.parts(&from, &to) {
+                let depth = -piece.height(&from) / slope;
+                first = if depth > 0.0 { first.min(depth) } else { first };
+            }
+        });
+        0.5 * first
+    }
+
     /// The pieces of a facet, which stand together.
     fn own_pieces(&self, facet: u32) -> std::slice::Iter<'_, Piece<D>> {
         let first = self.pieces().partition_point(|piece| piece.facet < facet);

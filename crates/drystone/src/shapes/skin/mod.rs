@@ -34,6 +34,9 @@ pub struct Point<const D: usize> {
     pub place: Vector<D>,
     /// The first of its shares in the skin's list, and the one after its last.
     pub shares: [u32; 2],
+    /// How much matter is between it and the middle of its body at rest; infinite where that is not
+    /// known (m).
+    pub behind: f64,
     /// How deep it may be inside the body it is of; none where the body does not meet itself (m).
     pub depth: Option<f64>,
 }
@@ -45,6 +48,10 @@ pub struct Share<const D: usize> {
     pub spot: Spot,
     /// The area it stands for there (m²; in the plane m).
     pub area: f64,
+    /// Of a body of revolution the way around at rest, else 1.
+    pub turn: f64,
+    /// The area at rest that a point of the facet stands for, in the mean.
+    pub spacing: f64,
     /// Outward unit normal of the facet.
     pub normal: Vector<D>,
 }

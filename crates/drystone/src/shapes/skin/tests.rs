@@ -149,18 +149,18 @@ fn square() -> Skin<2> {
 #[test]
 fn points_find_their_foot() {
     let skin = square();
-    let above = skin.foot(&Vector::<2>::new(0.25, 1.1), 0.2, |_| true).expect("a foot");
+    let above = skin.foot(&Vector::<2>::new(0.25, 1.1), 0.2, |_, _| true).expect("a foot");
     assert!((above.gap - 0.1).abs() < 1e-15 && above.normal == Vector::<2>::new(0.0, 1.0));
     assert!((above.place - Vector::<2>::new(0.25, 1.0)).norm() < 1e-15);
     // The upper side runs from right to left.
     assert!(above.spot.facet == 2 && (above.spot.at[0] - 0.5).abs() < 1e-15);
-    let inside = skin.foot(&Vector::<2>::new(0.95, 0.5), 0.2, |_| true).expect("a foot");
+    let inside = skin.foot(&Vector::<2>::new(0.95, 0.5), 0.2, |_, _| true).expect("a foot");
     assert!((inside.gap + 0.05).abs() < 1e-15 && inside.spot.facet == 1);
     // Beyond a corner, and too far.
-    assert_eq!(skin.foot(&Vector::<2>::new(1.1, 1.1), 0.2, |_| true), None);
-    assert_eq!(skin.foot(&Vector::<2>::new(0.5, 1.3), 0.2, |_| true), None);
+    assert_eq!(skin.foot(&Vector::<2>::new(1.1, 1.1), 0.2, |_, _| true), None);
+    assert_eq!(skin.foot(&Vector::<2>::new(0.5, 1.3), 0.2, |_, _| true), None);
     // On the corner: a foot, by which side ever.
-    assert!(skin.foot(&Vector::<2>::new(1.0, 1.0), 0.2, |_| true).is_some());
+    assert!(skin.foot(&Vector::<2>::new(1.0, 1.0), 0.2, |_, _| true).is_some());
 }
 
 /// Outside a polygon of a circle there is a foot everywhere, and normals turn without a jump.
@@ -180,7 +180,7 @@ fn round_skins_have_no_gaps() {
     for k in 0..=3600 {
         let angle = std::f64::consts::TAU * f64::from(k) / 3600.0;
         let point = Vector::<2>::new(angle.cos(), angle.sin()) * 1.2;
-        let foot = skin.foot(&point, 0.5, |_| true).expect("a foot");
+        let foot = skin.foot(&point, 0.5, |_, _| true).expect("a foot");
         assert!((point - foot.place - foot.normal * foot.gap).norm() < 1e-12);
         if let Some(last) = last {
             assert!((foot.normal - last).norm() < 0.02, "{angle}");
