@@ -105,6 +105,7 @@ fn posed<const D: usize>(world: &World<D>, law: usize, gap: f64, velocity: f64) 
         compression: None,
         free: Components::zeros(),
         rebound: 0.0,
+        parting: 0.0,
         round: 0,
         meets: false,
         between_events: false,
