@@ -50,6 +50,11 @@ fn bodies_in_one_place_are_counted_and_refused() {
         err(&told)
     );
     assert!(!sandbox.file("o").exists());
+    // What looks at the scene without running it says the same.
+    let (told, _) = measured(&sandbox, &["check", "scene.toml"]);
+    exits(&told, 2);
+    assert!(err(&told).contains("pairs of bodies near each other"), "{}", err(&told));
+    assert!(!String::from_utf8_lossy(&told.stdout).contains("no errors"));
     // As many as fit are no matter.
     sandbox.write("few.toml", &disks(100, "solver.max_iterations = 10"));
     let few = ["run", "few.toml", "--out", "few", "--allow-unconverged", "--quiet"];
