@@ -64,16 +64,6 @@ impl Results {
         Ok(())
     }
 
-    /// That the numbers of every frame up to a checkpoint are those written: a read of the whole file.
-    ///
-    /// # Errors
-    ///
-    /// One is damaged, which is named.
-    pub fn check_frames<const D: usize>(&self, standing: &Standing) -> Result<(), ResultsError> {
-        let frames = self.steps().iter().filter(|own| **own <= standing.step).count();
-        (0..frames).try_for_each(|index| self.frame::<D>(index).map(|_| ()))
-    }
-
     /// How many rows there are up to a step, each of which is what was written.
     fn rows_up_to(&self, step: u64) -> Result<usize, ResultsError> {
         let steps = self.raw_series("step")?;
