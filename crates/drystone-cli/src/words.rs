@@ -19,7 +19,7 @@ pub fn visible(words: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Controls, what turns the direction of writing round, and ends of lines that are not seen as such.
+/// Controls, what turns the direction of writing round, and ends of lines that are not seen so.
 fn commands(c: char) -> bool {
     let turns = matches!(
         c,

@@ -137,8 +137,8 @@ fn too_many_elements_of_all_bodies_are_refused() {
     assert!(err(&told).contains("have 8000000 elements"), "{}", err(&told));
 }
 
-/// Large bodies are summed up when the first of them has its mesh, and what would be made of meshes is
-/// estimated before it is made.
+/// Large bodies are summed up when the first of them has its mesh, and what would be made of
+/// meshes is estimated before it is made.
 #[test]
 fn bodies_that_do_not_fit_are_refused_before_they_are_made() {
     let sandbox = Sandbox::new("room");

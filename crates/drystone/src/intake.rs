@@ -63,7 +63,7 @@ pub fn ordinary(path: &Path) -> Result<()> {
     }
 }
 
-/// That a name is free or that of a file that may be written: what was opened else might wait for ever.
+/// That a name is free or that of a file that may be written: to open another might take for ever.
 pub fn writable(path: &Path) -> Result<()> {
     match ordinary(path) {
         Err(e) if e.kind() != ErrorKind::NotFound => Err(e),

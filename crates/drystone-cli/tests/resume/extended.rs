@@ -35,8 +35,9 @@ fn an_extended_run_keeps_the_distance_of_its_frames() {
     assert_eq!(steps, (0..=40).map(|k| 20 * k).collect::<Vec<_>>());
 }
 
-/// Whether a run goes on longer or with another scene is known to its folder before a step is done, so
-/// that what is killed then goes on so: a scene.toml that cannot be replaced stands for the kill.
+/// Whether a run goes on longer or with another scene is known to its folder before a step is
+/// done, so that what is killed then goes on so: a scene.toml that cannot be replaced stands for
+/// the kill.
 #[test]
 fn an_extension_or_another_scene_is_not_forgotten_by_a_kill() {
     let sandbox = Sandbox::new("forgotten");

@@ -1,5 +1,5 @@
-//! Whether frames are what was written, many of them at a time: finding a place in a list takes as long as
-//! the list is, so that frame by frame a long file would be read for minutes.
+//! Whether frames are what was written, many of them at a time: finding a place in a list takes as
+//! long as the list is, so that frame by frame a long file would be read for minutes.
 
 use super::columns::{Check, integer_columns, may_be_missing, real_columns};
 use super::linkages;

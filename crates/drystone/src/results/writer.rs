@@ -253,7 +253,7 @@ impl<const D: usize> ResultsWriter<D> {
         Ok(())
     }
 
-    /// Whether the file was written anew to go on with it, without what is known at the end of a run.
+    /// Whether the file was written anew to go on with it, without what is known at a run's end.
     pub fn is_renewed(&self) -> bool {
         self.renewed
     }

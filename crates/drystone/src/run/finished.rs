@@ -10,7 +10,7 @@ use crate::intake;
 use crate::world::{AnyWorld, World};
 use serde_json::Value;
 
-/// What the books do not know, or not exactly: wall times, whether there is a picture, who wrote it.
+/// What the books do not know, or not exactly: wall times, whether there is a picture, who wrote.
 const OF_THE_FILE: [&str; 4] = ["wall_seconds", "picture_left_out", "version", "build"];
 
 /// Looks after the files of such a run, whose summary says this.

@@ -37,8 +37,8 @@ pub(super) fn cannot_go_on(why: &dyn Display) -> RunError {
 }
 
 impl Found {
-    /// That the results have every frame and row, as they were written, and the columns that are wanted
-    /// now; whether they had to be mended for that.
+    /// That the results have every frame and row, as they were written, and the columns that are
+    /// wanted now; whether they had to be mended for that.
     pub fn sound<const D: usize>(&self, force: bool) -> Result<bool, RunError> {
         let reached = Results::open(&self.path).and_then(|old| old.reaches(&self.standing));
         let mended = reached.is_err();
@@ -61,7 +61,7 @@ impl Found {
         self.or_mended::<D>(&wrong).map(|()| true).map_err(refuse)
     }
 
-    /// Mends results whose run was killed in the middle of a write, or says what was wrong with them.
+    /// Mends results whose run was killed in the middle of a write, or says what was wrong.
     pub fn or_mended<const D: usize>(&self, wrong: &ResultsError) -> Result<(), RunError> {
         match mend_torn::<D>(&self.path, &self.standing) {
             Ok(true) => Ok(()),

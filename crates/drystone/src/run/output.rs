@@ -42,8 +42,8 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {}
 
 /// Names a run may write, or commands about it by default, removed in this order when results are
-/// replaced. A run that is killed meanwhile leaves either all that its checkpoint needs, or neither a
-/// checkpoint nor a scene to begin anew from; and to the end one of [`MARKS`].
+/// replaced. A run that is killed meanwhile leaves either all that its checkpoint needs, or neither
+/// a checkpoint nor a scene to begin anew from; and to the end one of [`MARKS`].
 const RESULTS: &[&str] = &[
     SCENE,
     CHECKPOINT,
@@ -300,7 +300,7 @@ fn lock(path: &Path) -> Result<File, RunError> {
 mod tests {
     use super::*;
 
-    /// Killed after any number of its files were removed, a folder holds a run that goes on, or none.
+    /// Killed after any number of files was removed, a folder holds a run that goes on, or none.
     #[test]
     fn a_folder_that_is_half_cleared_is_no_run() {
         let path = std::env::temp_dir().join(format!("drystone-cleared-{}", std::process::id()));

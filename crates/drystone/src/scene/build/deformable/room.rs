@@ -67,8 +67,8 @@ impl Room {
         self.bytes += mesh.solids().map(|cell| of(cell.nodes.len())).sum::<f64>();
         if self.bytes > MOST_BYTES {
             let message = format!(
-                "with these {own} elements the meshes of the scene would take some {:.0} GB, before anything is \
-                 solved; the most is {:.0} GB",
+                "with these {own} elements the meshes of the scene would take some {:.0} GB, \
+                 before anything is solved; the most is {:.0} GB",
                 self.bytes / 1e9,
                 MOST_BYTES / 1e9
             );
@@ -89,8 +89,8 @@ impl Room {
 
 fn too_many(elements: usize, path: &str) -> Fault {
     let message = format!(
-        "up to this one and those like it the bodies that deform have {elements} elements; the most a scene \
-         may have is {MOST_ELEMENTS}"
+        "up to this one and those like it the bodies that deform have {elements} elements; the \
+         most a scene may have is {MOST_ELEMENTS}"
     );
     Fault::new(path, message)
 }
