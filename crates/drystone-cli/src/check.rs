@@ -1,5 +1,6 @@
 //! `drystone check SCENE`: read a scene with care and say what it would do.
 
+use crate::run::not_crowded;
 use crate::words::say;
 use crate::{Failure, print};
 use clap::Args;
@@ -33,6 +34,7 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
         return print(&scene.resolved_toml().map_err(Failure::input)?);
     }
     let overlaps = Overlaps::of(&scene.world);
+    not_crowded(&overlaps)?;
     print(&words(&scene, overlaps.touching))?;
     let solver = scene.solver_warning(overlaps.touching);
     for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {

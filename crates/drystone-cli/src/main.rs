@@ -30,7 +30,7 @@ use drystone::results::{FILE, Results};
 use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
-use words::{say, visible};
+use words::{say, tell, visible};
 
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
@@ -120,7 +120,11 @@ fn bear_with_limits() {}
 
 fn main() -> ExitCode {
     bear_with_limits();
-    let result = match Arguments::parse().command {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(said) => return usage(&said),
+    };
+    let result = match arguments.command {
         Command::Demo(arguments) => demo::main(&arguments),
         Command::Run(arguments) => run::main(&arguments),
         Command::Check(arguments) => check::main(&arguments),
@@ -145,6 +149,17 @@ fn main() -> ExitCode {
             ExitCode::from(failure.code)
         }
     }
+}
+
+/// Help that was asked for, or what is wrong with the arguments, which then stand in it.
+fn usage(said: &clap::Error) -> ExitCode {
+    if said.use_stderr() {
+        tell(&visible(&said.render().to_string()));
+    } else {
+        // That nobody takes it is no failure, as in `drystone --help | head -1`.
+        let _ = said.print();
+    }
+    ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2))
 }
 
 /// Opens the results of a run: a folder of them, or the file itself.

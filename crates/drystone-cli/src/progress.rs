@@ -1,5 +1,6 @@
 //! Progress of a run on stderr: a bar on a terminal, a plain line every two seconds elsewhere.
 
+use crate::words::say;
 use drystone::run::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -68,7 +69,7 @@ impl Display {
                     let pace = start.elapsed().as_secs_f64() / (progress.step - before) as f64;
                     let left = pace * (progress.steps - progress.step) as f64;
                     let (step, steps) = (progress.step, progress.steps);
-                    eprintln!("step {step}/{steps} {} {left:.0} s left", words());
+                    say!("step {step}/{steps} {} {left:.0} s left", words());
                 }
             }
         }

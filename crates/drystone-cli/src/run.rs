@@ -101,17 +101,21 @@ pub fn main(arguments: &Arguments) -> Result<(), Failure> {
 /// Runs a scene with progress on stderr and the summary on stdout.
 pub fn execute(scene: Scene, name: &str, options: &RunOptions) -> Result<(), Failure> {
     let overlaps = Overlaps::of(&scene.world);
-    if let Some(crowd) = &overlaps.crowd {
-        return Err(Failure::input(format!(
-            "this scene has {crowd}\nhelp: put bodies apart, or have them not meet (`no_contact`)"
-        )));
-    }
+    not_crowded(&overlaps)?;
     let solver = scene.solver_warning(overlaps.touching);
     for warning in scene.warnings.iter().cloned().chain(overlaps.warnings()).chain(solver) {
         say!("warning: {warning}");
     }
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("out-{name}")));
     simulate(out, options, |options| run(scene, options))
+}
+
+/// That the contacts of the initial state fit into memory.
+pub fn not_crowded(overlaps: &Overlaps) -> Result<(), Failure> {
+    let Some(crowd) = &overlaps.crowd else { return Ok(()) };
+    Err(Failure::input(format!(
+        "this scene has {crowd}\nhelp: put bodies apart, or have them not meet (`no_contact`)"
+    )))
 }
 
 /// Simulates into a folder, with progress and summary.
@@ -151,13 +155,12 @@ fn simulate(
         Err(RunError::BadInput(message)) => return Err(Failure::input(message)),
         Err(RunError::Failed(message)) => return Err(Failure::run(message)),
         // Nothing is left to do, and the exit code is that of the run.
-        Err(RunError::Finished { message, summary }) => {
-            if options.json {
-                print(&format!("{summary:#}\n"))?;
-            } else if !options.quiet {
+        Err(RunError::Finished { message, summary, not_converged }) => {
+            let printed = if options.json { print(&format!("{summary:#}\n")) } else { Ok(()) };
+            if !options.json && !options.quiet {
                 say!("note: {message}");
             }
-            return relied_on(summary["not_converged"].as_str(), options, &out);
+            return relied_on(not_converged.as_deref(), options, &out).and(printed);
         }
     };
     if options.view {
@@ -169,13 +172,24 @@ fn simulate(
     if !options.quiet {
         warnings(&summary).iter().for_each(|warning| say!("warning: {warning}"));
     }
-    if options.json {
-        print(&summary.to_json())?;
-    } else if !options.quiet {
-        print(&words(&summary, &out))?;
-    }
+    let printed = match (options.json, options.quiet) {
+        (true, _) => print(&summary.to_json()),
+        (false, true) => Ok(()),
+        (false, false) => {
+            // The words are not what was asked for: that nobody takes them fails no run.
+            if let Err(failure) = print(&words(&summary, &out)) {
+                say!("warning: {}", failure.message);
+            }
+            Ok(())
+        }
+    };
+    outcome(&summary, options, &out).and(printed)
+}
+
+/// How the run went: its exit code, and why it is not 0.
+fn outcome(summary: &Summary, options: &RunOptions, out: &Path) -> Result<(), Failure> {
     match summary.ended {
-        Ended::Done => relied_on(summary.not_converged.as_deref(), options, &out),
+        Ended::Done => relied_on(summary.not_converged.as_deref(), options, out),
         Ended::Interrupted => {
             let help = format!("\nhelp: `drystone run --resume {}` goes on", out.display());
             Err(Failure::run(format!(
@@ -186,8 +200,8 @@ fn simulate(
                 if out.join(CHECKPOINT).exists() { help.as_str() } else { "" }
             )))
         }
-        Ended::Unbalanced => Err(Failure::run(unbalanced(&summary, &out))),
-        Ended::OutOfTime | Ended::Crowded => Err(Failure::run(late(&summary, &out))),
+        Ended::Unbalanced => Err(Failure::run(unbalanced(summary, out))),
+        Ended::OutOfTime | Ended::Crowded => Err(Failure::run(late(summary, out))),
         Ended::Diverged => Err(Failure::run(format!(
             "the state of body `{}` is not finite after step {} of {}: a load, a speed or a mass \
              is out of range, or the time step is far too long; what was computed is in {}",

@@ -50,6 +50,11 @@ fn bodies_in_one_place_are_counted_and_refused() {
         err(&told)
     );
     assert!(!sandbox.file("o").exists());
+    // What looks at the scene without running it says the same.
+    let (told, _) = measured(&sandbox, &["check", "scene.toml"]);
+    exits(&told, 2);
+    assert!(err(&told).contains("pairs of bodies near each other"), "{}", err(&told));
+    assert!(!String::from_utf8_lossy(&told.stdout).contains("no errors"));
     // As many as fit are no matter.
     sandbox.write("few.toml", &disks(100, "solver.max_iterations = 10"));
     let few = ["run", "few.toml", "--out", "few", "--allow-unconverged", "--quiet"];
@@ -129,5 +134,33 @@ fn too_many_elements_of_all_bodies_are_refused() {
     );
     let (told, _) = measured(&sandbox, &["check", "scene.toml"]);
     exits(&told, 2);
-    assert!(err(&told).contains("have 4000400 elements"), "{}", err(&told));
+    assert!(err(&told).contains("have 8000000 elements"), "{}", err(&told));
+}
+
+/// Large bodies are summed up when the first of them has its mesh, and what would be made of
+/// meshes is estimated before it is made.
+#[test]
+fn bodies_that_do_not_fit_are_refused_before_they_are_made() {
+    let sandbox = Sandbox::new("room");
+    let scene = |dimension: usize, element: &str, cells: &str, size: &str, more: &str| {
+        format!(
+            "dimension = {dimension}\ntime_step = 1e-3\nduration = 1e-3\n\
+             contacts = [{{ default = true, friction = 0.3 }}]\n\
+             [materials.rubber]\ndensity = 1000.0\n\
+             deformable = {{ law = {{ elastic = {{ young_modulus = 1e6, poisson_ratio = 0.3 }} }}, \
+             element = \"{element}\", cells = {cells} }}\n\
+             [[bodies]]\nname = \"block\"\nshape.box.size = {size}\n{more}\n"
+        )
+    };
+    let many = "repeat = { count = [100, 100], spacing = [2.0, 2.0] }";
+    sandbox.write("many.toml", &scene(2, "Q4", "[300, 300]", "[1, 1]", many));
+    let (told, _) = measured(&sandbox, &["check", "many.toml"]);
+    exits(&told, 2);
+    assert!(err(&told).contains("have 900000000 elements"), "{}", err(&told));
+    sandbox.write("large.toml", &scene(3, "H20", "[50, 50, 50]", "[1, 1, 1]", ""));
+    let (told, _) = measured(&sandbox, &["check", "large.toml"]);
+    exits(&told, 2);
+    let words = err(&told);
+    assert!(words.contains("these 125000 elements") && words.contains("some 20 GB"), "{words}");
+    assert!(words.contains("the most is 16 GB"), "{words}");
 }

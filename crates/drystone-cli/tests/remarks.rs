@@ -124,3 +124,40 @@ fn a_run_that_was_killed_has_its_remarks() {
     let info = out(&sandbox.run(&["info", "o"]));
     assert!(info.contains("steps did not converge") && info.contains("`lower` and `upper`"));
 }
+
+/// That nobody takes what is said is no reason to end a run, and the exit code is that of the run.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_standard_error_that_is_full_ends_no_run() {
+    let sandbox = Sandbox::new("full-error");
+    sandbox.write("scene.toml", SCENE);
+    let full = || Stdio::from(std::fs::File::options().write(true).open("/dev/full").unwrap());
+    let code = |arguments: &[&str]| {
+        let mut command = sandbox.command(arguments);
+        command.stderr(full()).stdout(full()).status().unwrap().code()
+    };
+    assert_eq!(code(&["run", "scene.toml", "--out", "o"]), Some(3));
+    assert_eq!(summary(&sandbox)["ended"], "done");
+    assert_eq!(code(&["run", "--resume", "o"]), Some(3));
+    assert_eq!(code(&["run", "scene.toml", "--out", "p", "--allow-unconverged"]), Some(0));
+    assert_eq!(code(&["check", "nowhere.toml"]), Some(2));
+    assert_eq!(code(&["nothing"]), Some(2));
+    // A summary that was asked for and that nobody has is told by the exit code.
+    assert_eq!(code(&["run", "--resume", "p", "--json", "--allow-unconverged"]), Some(1));
+}
+
+/// Arguments that are told stand in the words of a library, which lets anything through.
+#[test]
+fn arguments_do_not_command_a_terminal() {
+    let sandbox = Sandbox::new("arguments");
+    for mark in ["\u{202e}", "\u{9b}31m", "\u{1b}[2J", "\u{200f}", "\u{2028}"] {
+        for arguments in [&[mark][..], &["run", "x.toml", mark], &["check", mark]] {
+            let told = sandbox.run(arguments);
+            exits(&told, 2);
+            let words = err(&told);
+            assert!(!words.contains(mark), "{words:?}");
+            let is_shown = words.contains("\\u{202e}");
+            assert!(is_shown || mark != "\u{202e}", "{words:?}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 mod style;
 
 use crate::frames::Chosen;
+use crate::words::tell;
 use crate::{Failure, open_results, print};
 use clap::Args;
 use drystone::record::picture::animation::Film;
@@ -225,11 +226,11 @@ impl<'a, const D: usize> Artist<'a, D> {
             };
             growing.add(&picture).map_err(failed)?;
             if shows_progress {
-                eprint!("\r{} of {} pictures", done + 1, frames.len());
+                tell(&format!("\r{} of {} pictures", done + 1, frames.len()));
             }
         }
         if shows_progress {
-            eprintln!();
+            tell("\n");
         }
         match film {
             Some(film) => film.finish().map_err(failed)?,

@@ -146,3 +146,56 @@ fn an_index_that_was_written_in_part_is_mended() {
         assert!(history(&sandbox, "o") == history(&sandbox, "whole"), "another history: {head}");
     }
 }
+
+/// A table without its header is one that was damaged, not one with other columns.
+#[test]
+fn a_history_without_a_header_is_written_anew() {
+    let sandbox = Sandbox::new("no-header");
+    sandbox.write("scene.toml", &short());
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    copy(&sandbox.file("o"), &sandbox.file("whole"));
+    exits(&sandbox.run(&["run", "--resume", "whole", "--extend", "0.01", "--quiet"]), 0);
+    let rows = history(&sandbox, "o");
+    for damaged in [None, Some(""), Some("step,tim"), Some("nothing at all\n"), Some(&rows[9..])] {
+        copy(&sandbox.file("o"), &sandbox.file("p"));
+        match damaged {
+            Some(text) => sandbox.write("p/history.csv", text),
+            None => std::fs::remove_file(sandbox.file("p/history.csv")).unwrap(),
+        }
+        let told = sandbox.run(&["run", "--resume", "p", "--extend", "0.01"]);
+        exits(&told, 0);
+        assert!(err(&told).contains("is written anew from results.h5"), "{}", err(&told));
+        assert!(history(&sandbox, "p") == history(&sandbox, "whole"), "{damaged:?}");
+    }
+}
+
+/// A frame that is damaged is named before the run goes on, however long ago it was.
+#[test]
+fn a_damaged_frame_is_told_before_the_run_goes_on() {
+    let sandbox = Sandbox::new("damaged-frame");
+    sandbox.write("scene.toml", &short());
+    exits(&sandbox.run(&["run", "scene.toml", "--out", "o", "--quiet"]), 0);
+    let file = sandbox.file("o/results.h5");
+    let places = hdf5_pure::File::open(&file).unwrap().dataset("frames/q").unwrap();
+    let places = places.read_f64().unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    // Of the second of sixteen frames: a number that stands nowhere else.
+    let size = places.len() / 16;
+    let once = |x: &f64| {
+        let mut found = (0..bytes.len() - 7).filter(|at| bytes[*at..*at + 8] == x.to_le_bytes());
+        found.next().filter(|_| found.next().is_none())
+    };
+    let at = places[size..2 * size].iter().find_map(once).unwrap();
+    bytes[at] ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
+    for onward in [&[][..], &["--extend", "0.01"]] {
+        let told = sandbox.run(&[&["run", "--resume", "o", "--quiet"][..], onward].concat());
+        exits(&told, 2);
+        assert!(err(&told).contains("frame 1 is damaged"), "{}", err(&told));
+        assert!(err(&told).contains("--force goes on"), "{}", err(&told));
+        assert!(std::fs::read(&file).unwrap() == bytes);
+    }
+    let forced = ["run", "--resume", "o", "--extend", "0.01", "--force", "--quiet"];
+    exits(&sandbox.run(&forced), 0);
+    exits(&sandbox.run(&["measure", "o", "coordination", "--frame", "last"]), 0);
+}

@@ -6,12 +6,14 @@ mod damaged;
 mod early;
 mod extended;
 mod files;
+mod finished;
 mod killed;
 mod late;
 mod machine;
 #[path = "../sandbox/mod.rs"]
 mod sandbox;
 mod size;
+mod special;
 
 use sandbox::{Sandbox, exits, out};
 

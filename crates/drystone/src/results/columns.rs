@@ -218,6 +218,7 @@ impl<const D: usize> IntegerColumn<D> {
 
 /// A sum of numbers that changes when any of them does, for frames: each is taken in by exclusive or, a
 /// multiplication by an odd number and a rotation, which loses nothing.
+#[derive(Clone)]
 pub struct Check(u64);
 
 impl Default for Check {

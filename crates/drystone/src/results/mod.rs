@@ -29,6 +29,7 @@
 //! What comes behind the last whole frame in other lists is to be ignored.
 
 pub mod checkpoint;
+mod checks;
 mod columns;
 mod compact;
 mod constants;

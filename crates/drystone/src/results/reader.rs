@@ -133,7 +133,7 @@ impl Results {
 
     /// Whether contacts have a column. Those that all have are looked for in any case, so that one that
     /// is missing is told.
-    fn has_column(&self, name: &str) -> bool {
+    pub(super) fn has_column(&self, name: &str) -> bool {
         !may_be_missing(name) || self.columns.iter().any(|column| column == name)
     }
 
@@ -163,7 +163,7 @@ impl Results {
     }
 
     /// Whether a frame is where it was written, as far as that is known.
-    fn is_in_place(&self, index: usize) -> bool {
+    pub(super) fn is_in_place(&self, index: usize) -> bool {
         let (step, time) = (self.steps[index], self.times[index]);
         match &self.clocks {
             Some(clocks) => {
@@ -184,7 +184,7 @@ impl Results {
         }
     }
 
-    fn misplaced(&self, index: usize) -> ResultsError {
+    pub(super) fn misplaced(&self, index: usize) -> ResultsError {
         let message = format!("of frame {index} is damaged: not what was written");
         ResultsError::at(self.path(), "frames/time, step or contact_end", message)
     }
@@ -430,9 +430,8 @@ impl Results {
             linkages::fill_statuses(&values, &mut joints);
         }
         let meshes = self.mesh_state::<D>(index, &mut check)?;
-        if self.checks.get(index) != Some(&check.value()) {
-            let message = format!("frame {index} is damaged: its numbers are not those written");
-            return Err(ResultsError::whole(self.path(), message));
+        if !self.has_check(index, check.value()) {
+            return Err(self.damaged_frame(index));
         }
         if contacts.iter().flat_map(|contact| contact.bodies).any(|body| body >= self.bodies) {
             return Err(ResultsError::at(self.path(), "contacts/body_candidate", "names no body"));
@@ -446,6 +445,28 @@ impl Results {
         }
         let (dormant, anchors) = (vec![], vec![]);
         Ok(Frame { step, time, q, v, contacts, dormant, anchors, joints, lost, meshes })
+    }
+
+    /// Whether this is the checksum of a frame.
+    pub(super) fn has_check(&self, index: usize, value: u64) -> bool {
+        self.checks.get(index) == Some(&value)
+    }
+
+    /// The error of a frame whose checksum is another one.
+    pub(super) fn damaged_frame(&self, index: usize) -> ResultsError {
+        let message = format!("frame {index} is damaged: its numbers are not those written");
+        ResultsError::whole(self.path(), message)
+    }
+
+    /// Lists of what is out of sight, two numbers a frame.
+    pub(super) fn lists_of_lost(&self) -> impl Iterator<Item = &'static str> {
+        let lists = [(self.has_lost, "lost"), (self.has_lost_bonds, "lost_bonds")];
+        lists.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name)
+    }
+
+    /// Number of joints in each frame.
+    pub(super) fn joint_count(&self) -> usize {
+        self.joints
     }
 
     /// A frame of the file's dimension.

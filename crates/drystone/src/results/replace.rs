@@ -11,10 +11,20 @@ pub fn waiting(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Makes room for a file that is created: what is no file under its name, such as a pipe that would
+/// never take it or a link that leads elsewhere, is nobody's results.
+pub fn vacate(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(data) if !data.is_file() && !data.is_dir() => fs::remove_file(path),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file as a whole: whoever looks sees the one before, or this one.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = waiting(path);
-    let written = File::create(&temporary)
+    let written = vacate(&temporary)
+        .and_then(|()| File::create(&temporary))
         .and_then(|mut file| file.write_all(bytes))
         .and_then(|()| settle(&temporary, path));
     if written.is_err() {

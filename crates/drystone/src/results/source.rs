@@ -256,6 +256,7 @@ fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
 
 /// Whether a run holds the lock of the file's folder.
 fn is_being_written(path: &Path) -> bool {
-    let lock = std::fs::File::open(path.with_file_name(LOCK));
+    let lock = path.with_file_name(LOCK);
+    let lock = crate::intake::ordinary(&lock).and_then(|()| std::fs::File::open(&lock));
     lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }

@@ -3,6 +3,7 @@
 
 use super::ResultsError;
 use super::columns::Check;
+use super::replace::vacate;
 use hdf5_pure::{
     AttrValue, Dataset, DatasetBuilder, File, FileAccessProperties, FileBuilder, GroupBuilder,
     H5Element, MaxExtent, SyncPolicy,
@@ -96,7 +97,8 @@ impl Beginning<'_> {
             dataset.set_attr(CHECK, AttrValue::U64(check_of_reals(numbers)));
         }
         let bytes = file.finish().map_err(|e| ResultsError::whole(path, e))?;
-        std::fs::write(path, bytes)
+        vacate(path)
+            .and_then(|()| std::fs::write(path, bytes))
             .map_err(|e| ResultsError::whole(path, format!("cannot write: {e}")))
     }
 

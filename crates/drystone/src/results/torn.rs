@@ -31,8 +31,8 @@ pub fn mend_torn<const D: usize>(path: &Path, standing: &Standing) -> Result<boo
     }
     let old = Results::of_bytes(path, bytes)?;
     old.reaches(standing)?;
+    old.check_frames::<D>(standing)?;
     let frames = old.steps().iter().filter(|own| **own <= standing.step).count();
-    (0..frames).try_for_each(|index| old.frame::<D>(index).map(|_| ()))?;
     let contacts = old.contacts_until(frames);
     let end = Extent { frames, contacts, rows: old.sound_rows(standing.step)? };
     let series = old.units_of_series()?;

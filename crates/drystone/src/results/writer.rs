@@ -80,6 +80,8 @@ pub struct ResultsWriter<const D: usize> {
     rows: Vec<f64>,
     /// When rows were last written.
     flushed: Instant,
+    /// Whether the file is another one than that gone on with.
+    renewed: bool,
 }
 
 impl<const D: usize> ResultsWriter<D> {
@@ -161,6 +163,7 @@ impl<const D: usize> ResultsWriter<D> {
             series: series.map(|list| list.path.clone()).collect(),
             rows: vec![],
             flushed: Instant::now(),
+            renewed: false,
         })
     }
 
@@ -187,7 +190,8 @@ impl<const D: usize> ResultsWriter<D> {
         let there = old.lists()?;
         let has_all = lists(head).iter().all(|list| there.iter().any(|own| own.0 == list.path));
         let fits = old.scene() == head.scene && old.extras() == head.extras && has_all;
-        if !fits || !old.ends_with(step)? {
+        let renewed = !fits || !old.ends_with(step)?;
+        if renewed {
             let frames = old.steps().iter().filter(|own| **own <= step).count();
             let contacts = old.contacts_until(frames);
             let end = Extent { frames, contacts, rows: old.sound_rows(step)? };
@@ -203,7 +207,8 @@ impl<const D: usize> ResultsWriter<D> {
             copied?;
         }
         let now = Results::open(path)?;
-        Self::append(path, now.packing(), head, (now.contact_count(), now.frames() as u64))
+        let end = (now.contact_count(), now.frames() as u64);
+        Ok(Self { renewed, ..Self::append(path, now.packing(), head, end)? })
     }
 
     /// Copies a file up to somewhere; the new one says what must be known beside it, where that is
@@ -246,6 +251,11 @@ impl<const D: usize> ResultsWriter<D> {
             self.add_row(&row)?;
         }
         Ok(())
+    }
+
+    /// Whether the file was written anew to go on with it, without what is known at a run's end.
+    pub fn is_renewed(&self) -> bool {
+        self.renewed
     }
 
     /// Number of frames in the file.

@@ -16,7 +16,7 @@ use crate::results::remarks::REMARKED;
 use crate::solvers::Status;
 use crate::step::StepReport;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -152,13 +152,6 @@ impl History {
             *total += part;
         }
         self.last = *report;
-    }
-
-    /// Whether a file has the columns that are wanted now; one that cannot be read is not judged.
-    pub fn fits(path: &Path, measured: &[String]) -> bool {
-        let mut first = String::new();
-        let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
-        read.is_err() || first.trim_end() == header(measured)
     }
 
     /// Goes on with a file that is complete up to a checkpoint, with the totals of then.

@@ -13,6 +13,8 @@
 //! Not converging is counted and written in every row; too much of it is told in the summary.
 
 mod bent;
+mod finished;
+mod found;
 mod given;
 mod history;
 mod output;
@@ -36,6 +38,8 @@ use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::scene::{Description, Scene};
 use crate::step::Stepper;
 use crate::world::{AnyWorld, World};
+use finished::look_after;
+use found::{Onward, cannot_go_on};
 use output::{Folder, SCENE, SUMMARY};
 use recorder::Recorder;
 use std::path::PathBuf;
@@ -92,12 +96,13 @@ pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
     if !place.exists() {
         return begin_anew(how, &folder, options);
     }
-    let checkpoint =
-        Checkpoint::read(&place).map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
+    let checkpoint = Checkpoint::read(&place).map_err(|e| cannot_go_on(&e))?;
+    let onward = Onward { checkpoint: &checkpoint, force: how.force };
     let name = format!("{} (scene)", place.display());
     let scene = how.scene((&name, &checkpoint.scene), &options.out)?;
     let resolved = scene.resolved_toml().map_err(|e| RunError::Failed(e.message))?;
     let steps = scene.steps();
+    let mut said = None;
     if checkpoint.step >= steps {
         let message = format!(
             "the run in `{}` is at its end (step {} of {steps})\nhelp: --extend SECONDS runs on",
@@ -108,13 +113,17 @@ pub fn resume(how: Resume, options: Options) -> Result<Summary, RunError> {
             return Err(RunError::BadInput(message));
         }
         // A run that was killed behind its last step still owes its picture and its summary.
-        if let Some(summary) = folder.summary_at(steps) {
-            return Err(RunError::Finished { message, summary });
-        }
+        let is_same = same(&resolved, &checkpoint.scene);
+        said = folder.summary_at(steps).filter(|_| is_same).map(|summary| (message, summary));
     }
     let Scene { description, world, .. } = scene;
-    let plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };
-    go(world, &plan, Some(&checkpoint), options)
+    let mut plan = Plan { description: &description, scene: &resolved, steps, folder: &folder };
+    let Some((message, said)) = said else {
+        return go(world, &plan, Some(&onward), options);
+    };
+    plan.scene = &checkpoint.scene;
+    let (summary, not_converged) = look_after(world, &plan, &onward, said, options.tell)?;
+    Err(RunError::Finished { message, summary, not_converged })
 }
 
 /// Starts a run again that was killed before it had a checkpoint.
@@ -128,12 +137,20 @@ fn begin_anew(how: Resume, folder: &Folder, options: Options) -> Result<Summary,
         "there is no checkpoint in `{}`: the run starts again from its beginning",
         options.out.display()
     ));
-    folder.clear()?;
+    // Killed from here on, it has the scene to start from.
+    folder.replace(SCENE, resolved.as_bytes())?;
+    folder.clear_but(SCENE)?;
     let Scene { description, world, .. } = scene;
     let plan = Plan { description: &description, scene: &resolved, steps, folder };
     go(world, &plan, None, options)
 }
 
+/// Whether two scenes as resolved are the same, whatever version wrote them in its first line.
+fn same(one: &str, other: &str) -> bool {
+    one.lines().skip(1).eq(other.lines().skip(1))
+}
+
+#[derive(Clone, Copy)]
 struct Plan<'a> {
     description: &'a Description,
     /// The same as text.
@@ -145,7 +162,7 @@ struct Plan<'a> {
 fn go(
     world: AnyWorld,
     plan: &Plan,
-    from: Option<&Checkpoint>,
+    from: Option<&Onward>,
     options: Options,
 ) -> Result<Summary, RunError> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -169,19 +186,17 @@ fn limit_of(description: &Description) -> Option<Duration> {
 fn simulate<const D: usize>(
     world: &mut World<D>,
     plan: &Plan,
-    from: Option<&Checkpoint>,
+    from: Option<&Onward>,
     options: Options,
 ) -> Result<Summary, RunError> {
     let Plan { description, scene, steps, folder } = *plan;
-    if let Some(checkpoint) = from {
-        let restored = checkpoint.restore(world);
-        restored.map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))?;
+    if let Some(onward) = from {
+        onward.checkpoint.restore(world).map_err(|e| cannot_go_on(&e))?;
     }
     let mut recorder = match from {
-        Some(checkpoint) => {
+        Some(onward) => {
             let tell = &mut *options.tell;
-            let about = (steps, scene);
-            Recorder::resume(world, description, folder, checkpoint, about, tell)?
+            Recorder::resume(world, description, folder, onward, (steps, scene), tell)?
         }
         None => {
             // First of all: from it a run that is killed at once starts again.
@@ -193,17 +208,22 @@ fn simulate<const D: usize>(
             begun?
         }
     };
-    if from.is_some() {
+    let mut stepper = Stepper::new(world);
+    stepper.limit(limit_of(description));
+    if let Some(Onward { checkpoint, .. }) = from {
+        stepper.restore_solver(checkpoint.solver_memory);
+        // Its scene is what a run that is killed goes on with: another one is in it before anything
+        // else says so, whatever checkpoints are asked for.
+        if !same(scene, &checkpoint.scene) {
+            recorder.checkpoint(world, &stepper)?;
+        }
         folder.replace(SCENE, scene.as_bytes())?;
     }
     // Neither is true from here on, and who looks on knows the end by the summary.
     folder.forget("view.html")?;
     folder.forget(SUMMARY)?;
-    let mut stepper = Stepper::new(world);
-    stepper.limit(limit_of(description));
-    match from {
-        Some(checkpoint) => stepper.restore_solver(checkpoint.solver_memory),
-        None => recorder.first_checkpoint(world, &stepper)?,
+    if from.is_none() {
+        recorder.first_checkpoint(world, &stepper)?;
     }
     while world.steps < steps {
         let report = stepper.step(world);

@@ -1,6 +1,8 @@
 //! The folder of a run's results, and what can go wrong with it.
 
-use crate::results::replace::replace;
+use crate::intake;
+use crate::results::checkpoint::CHECKPOINT;
+use crate::results::replace::{replace, vacate};
 use crate::results::{FILE, LOCK, Results};
 use crate::scene::RESOLVED;
 use std::fmt;
@@ -22,6 +24,8 @@ pub enum RunError {
         message: String,
         /// Its summary, as it stands in the folder.
         summary: serde_json::Value,
+        /// Why it does not count as converged, by the books of its checkpoint.
+        not_converged: Option<String>,
     },
 }
 
@@ -37,13 +41,13 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Names a run may write, or commands about it by default, removed when results are replaced.
+/// Names a run may write, or commands about it by default, removed in this order when results are
+/// replaced. A run that is killed meanwhile leaves either all that its checkpoint needs, or neither
+/// a checkpoint nor a scene to begin anew from; and to the end one of [`MARKS`].
 const RESULTS: &[&str] = &[
-    "scene.toml",
-    "history.csv",
-    "results.h5",
-    "checkpoint.h5",
-    "summary.json",
+    SCENE,
+    CHECKPOINT,
+    SUMMARY,
     "bodies.pvd",
     "contacts.pvd",
     "picture.png",
@@ -68,14 +72,19 @@ const RESULTS: &[&str] = &[
     "results.h5.new",
     "checkpoint.h5.new",
     "summary.json.new",
+    "history.csv",
+    FILE,
 ];
 
 /// Names by which a folder is known for one of results.
-const MARKS: &[&str] = &["results.h5", "checkpoint.h5", "summary.json", "history.csv"];
+const MARKS: &[&str] = &[FILE, CHECKPOINT, SUMMARY, "history.csv"];
 
 /// The scene as resolved, and the run in numbers.
 pub(super) const SCENE: &str = "scene.toml";
 pub(super) const SUMMARY: &str = "summary.json";
+
+/// Bytes that a summary has at most: it is a page of numbers and sentences.
+const SUMMARY_BYTES: u64 = 1 << 26;
 
 /// How often a lock is asked for.
 const LOCK_ROUNDS: usize = 4;
@@ -127,9 +136,14 @@ impl Folder {
 
     /// Removes what a run has left.
     pub fn clear(&self) -> Result<(), RunError> {
+        self.clear_but("")
+    }
+
+    /// Removes what a run has left but for this.
+    pub fn clear_but(&self, kept: &str) -> Result<(), RunError> {
         refuse_to_remove(&self.path)?;
         let shown = self.path.display();
-        for name in RESULTS {
+        for name in RESULTS.iter().filter(|name| **name != kept) {
             let old = self.file(name);
             let removed = match old.symlink_metadata() {
                 Err(_) => continue,
@@ -153,26 +167,30 @@ impl Folder {
                  --overwrite"
             )))
         };
-        let text = match std::fs::read_to_string(self.file(SCENE)) {
-            Ok(text) if text.starts_with(RESOLVED) => text,
-            Ok(_) => return refuse(", and no run has written its scene.toml".into()),
-            Err(_) => return refuse(" and no scene of a run".into()),
-        };
-        if self.file(SUMMARY).exists() {
+        let scene = self.file(SCENE);
+        match intake::begins_with(&scene, RESOLVED) {
+            Ok(true) => {}
+            Ok(false) => return refuse(", and no run has written its scene.toml".into()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                return refuse(" and no scene of a run".into());
+            }
+            Err(e) => return refuse(format!(", and scene.toml cannot be read: {e}")),
+        }
+        if self.file(SUMMARY).symlink_metadata().is_ok() {
             return refuse(", whose run has come to an end and kept none".into());
         }
         let frames = Results::open(&self.file(FILE)).map_or(0, |results| results.frames());
-        let rows = std::fs::read_to_string(self.file("history.csv"));
-        let rows = rows.map_or(0, |text| text.lines().skip(1).count());
+        let rows = intake::lines(&self.file("history.csv")).unwrap_or(0).saturating_sub(1);
         if frames > 1 || rows > 0 {
             return refuse(format!(", but {frames} frames and {rows} rows that would be lost"));
         }
-        Ok(text)
+        intake::read_text(&scene)
+            .or_else(|e| refuse(format!(", and scene.toml cannot be read: {e}")))
     }
 
     /// The summary of a run that has ended with this step.
     pub fn summary_at(&self, step: u64) -> Option<serde_json::Value> {
-        let text = std::fs::read_to_string(self.file(SUMMARY)).ok()?;
+        let text = intake::read_text_of(&self.file(SUMMARY), SUMMARY_BYTES).ok()?;
         let summary: serde_json::Value = serde_json::from_str(&text).ok()?;
         (summary["steps"].as_u64() == Some(step)).then_some(summary)
     }
@@ -203,6 +221,14 @@ impl Folder {
     /// Writes a whole file in the place of another: killed at any moment, one of both is there.
     pub fn replace(&self, name: &str, contents: &[u8]) -> Result<(), RunError> {
         replace(&self.file(name), contents).map_err(|e| self.failed(name, &e))
+    }
+
+    /// Makes room for a file that others write.
+    pub fn vacate(&self, name: &str) -> Result<(), RunError> {
+        match intake::writable(&self.file(name)) {
+            Ok(()) => Ok(()),
+            Err(_) => vacate(&self.file(name)).map_err(|e| self.failed(name, &e)),
+        }
     }
 
     /// Removes a file that is not true any more, if there is one.
@@ -238,9 +264,10 @@ fn refuse_to_remove(path: &Path) -> Result<(), RunError> {
     if let Some(name) = first.filter(|_| !is_run) {
         return refuse(name, "the folder holds no results of a run");
     }
-    match std::fs::read_to_string(path.join("scene.toml")) {
-        Ok(text) if !text.starts_with(RESOLVED) => refuse("scene.toml", "no run has written it"),
-        _ => Ok(()),
+    match intake::begins_with(&path.join(SCENE), RESOLVED) {
+        Ok(true) => Ok(()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+        _ => refuse(SCENE, "no run has written it"),
     }
 }
 
@@ -250,7 +277,8 @@ fn lock(path: &Path) -> Result<File, RunError> {
     let bad = |e: io::Error| {
         RunError::BadInput(format!("cannot write to the output folder `{shown}`: {e}"))
     };
-    let file = File::create(path.join(LOCK)).map_err(bad)?;
+    let place = path.join(LOCK);
+    let file = intake::writable(&place).and_then(|()| File::create(&place)).map_err(bad)?;
     // Whoever reads the results asks for the lock now and then, for a moment.
     let mut locked = file.try_lock();
     for _ in 0..LOCK_ROUNDS {
@@ -265,5 +293,32 @@ fn lock(path: &Path) -> Result<File, RunError> {
         Err(TryLockError::WouldBlock) => {
             Err(RunError::BadInput(format!("another run is writing to `{shown}`")))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Killed after any number of files was removed, a folder holds a run that goes on, or none.
+    #[test]
+    fn a_folder_that_is_half_cleared_is_no_run() {
+        let path = std::env::temp_dir().join(format!("drystone-cleared-{}", std::process::id()));
+        for removed in 0..RESULTS.len() {
+            let _ = std::fs::remove_dir_all(&path);
+            std::fs::create_dir_all(&path).unwrap();
+            for name in &RESULTS[removed..] {
+                std::fs::write(path.join(name), RESOLVED).unwrap();
+            }
+            let folder = Folder::existing(&path).unwrap();
+            let is_there = |name: &str| folder.file(name).exists();
+            match is_there(CHECKPOINT) {
+                true => assert!(is_there(FILE) && is_there("history.csv") && is_there(SUMMARY)),
+                false => assert!(folder.begun().is_err(), "{removed}"),
+            }
+            drop(folder);
+            assert!(Folder::prepare(&path, true).is_ok(), "{removed}");
+        }
+        let _ = std::fs::remove_dir_all(&path);
     }
 }

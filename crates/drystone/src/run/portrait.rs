@@ -29,6 +29,8 @@ pub fn draw<const D: usize>(
             "a picture of {shapes} shapes would take some {cost:.0} s, more than 5 % of the run"
         )));
     }
+    folder.vacate("picture.png")?;
+    folder.vacate("picture.svg")?;
     let drawn = picture::write(folder.path(), "picture", world, &remarks.short());
     drawn.map(|_| None).map_err(|e| folder.failed("picture", &e))
 }

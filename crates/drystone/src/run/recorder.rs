@@ -1,16 +1,14 @@
 //! What is written during a run, after each step: history, frames, problems, checkpoints.
 
+use super::found::{Found, Onward, cannot_go_on};
 use super::history::{COLUMNS, History};
 use super::output::{Folder, RunError};
 use super::problems::Problems;
-use super::repair::{Repair, repair};
 use super::summary::Tally;
 use crate::measures::{Recording, Wanted};
 use crate::results::checkpoint::{self, CHECKPOINT, Checkpoint, Luggage};
 use crate::results::replace::write_through;
-use crate::results::{
-    FILE, Frame, Head, Packing, Results, ResultsError, ResultsWriter, Standing, mend_torn,
-};
+use crate::results::{FILE, Frame, Head, Packing, ResultsError, ResultsWriter, Standing};
 use crate::scene::Description;
 use crate::scene::format::{Precision, RecordedMeasure};
 use crate::step::{StepReport, Stepper};
@@ -54,6 +52,8 @@ pub(super) struct Recorder<'a, const D: usize> {
     checkpointed: Option<Instant>,
     /// Rows until now.
     rows: u64,
+    /// Whether the file of results was written anew to go on with it.
+    is_renewed: bool,
 }
 
 /// The measures that a scene records, and the names and units of their columns.
@@ -93,10 +93,6 @@ fn head<'s, const D: usize>(
     let mut head = Head::of(world, scene, series);
     head.extras.heat = description.record.heat;
     head
-}
-
-fn own_names() -> impl Iterator<Item = String> {
-    COLUMNS.iter().map(|column| column.0.to_string())
 }
 
 fn names(measured: &[(String, &'static str)]) -> Vec<String> {
@@ -139,6 +135,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
             started: Instant::now(),
             checkpointed: None,
             rows: 0,
+            is_renewed: false,
         };
         if recorder.frames_every.is_some() {
             recorder.results.write(world)?;
@@ -151,71 +148,47 @@ impl<'a, const D: usize> Recorder<'a, D> {
         world: &World<D>,
         description: &'a Description,
         folder: &'a Folder,
-        checkpoint: &Checkpoint,
+        onward: &Onward,
         (steps, scene): (u64, &'a str),
         tell: &mut dyn FnMut(&str),
     ) -> Result<Self, RunError> {
+        let Onward { checkpoint, force } = *onward;
         let books: Books = serde_json::from_str(&checkpoint.books).map_err(|e| {
             let path = folder.file(CHECKPOINT);
             RunError::BadInput(format!("cannot go on: {}: books: {e}", path.display()))
         })?;
-        let path = folder.file(FILE);
-        let history = folder.file("history.csv");
-        let bad = |e: String| RunError::BadInput(format!("cannot go on: {e}"));
         let (mut measures, columns) = measured(world, description)?;
         let works: Vec<f64> = books.measured.iter().map(|bits| f64::from_bits(*bits)).collect();
         measures.restore(&works, world);
-        let totals = books.totals.map(f64::from_bits);
-        // Before anything is changed.
-        let measured = names(&columns);
-        if !History::fits(&history, &measured) {
-            let message = "has other columns than `[record] measures` asks for now";
-            return Err(bad(format!("{}: {message}", history.display())));
-        }
         let Checkpoint { step, time, .. } = *checkpoint;
-        let standing = Standing { step, time, counts: books.counts };
-        // Killed in the middle of a write, the file may be mended.
-        let or_mended = |e: ResultsError| match mend_torn::<D>(&path, &standing) {
-            Ok(true) => Ok(()),
-            _ => Err(bad(e.to_string())),
+        let found = Found {
+            path: folder.file(FILE),
+            history: folder.file("history.csv"),
+            standing: Standing { step, time, counts: books.counts },
+            measured: names(&columns),
         };
-        let sound = || Results::open(&path)?.reaches(&standing);
-        sound().or_else(or_mended)?;
-        std::fs::metadata(&history).map_err(|e| bad(format!("{}: {e}", history.display())))?;
+        let mended = found.sound::<D>(force)?;
         let series = series(&columns);
         let begin = || {
             let head = head(world, description, scene, &series);
-            ResultsWriter::resume(&path, &head, checkpoint.step)
+            ResultsWriter::resume(&found.path, &head, checkpoint.step)
         };
         let results = match begin() {
-            Err(e) => or_mended(e).and_then(|()| begin().map_err(|e| bad(e.to_string())))?,
+            Err(e) => {
+                found.or_mended::<D>(&e).and_then(|()| begin().map_err(|e| cannot_go_on(&e)))?
+            }
             Ok(results) => results,
         };
-        let (rows, repaired) = Results::open(&path)
-            .map_err(|e| e.to_string())
-            .and_then(|old| {
-                let series: Vec<String> = own_names().chain(measured.iter().cloned()).collect();
-                let repaired = repair(&history, &old, &series, &measured);
-                let repaired = repaired.map_err(|e| format!("{}: {e}", history.display()))?;
-                Ok((old.rows().map_err(|e| e.to_string())? as u64, repaired))
-            })
-            .map_err(bad)?;
-        if let Repair::Row(row) = repaired {
-            tell(&format!(
-                "`{}` is written anew from {FILE}, which has all of its rows: line {} of it was \
-                 missing or another one",
-                history.display(),
-                row + 1
-            ));
-        }
-        let history = History::resume(&history, totals)
-            .map_err(|e| bad(format!("{}: {e}", history.display())))?;
+        let rows = found.complete_history(tell)?;
+        let history = History::resume(&found.history, books.totals.map(f64::from_bits))
+            .map_err(|e| found.bad_history(&e))?;
         Ok(Self {
             description,
             folder,
             scene,
             steps,
             history,
+            is_renewed: mended || results.is_renewed(),
             results,
             problems: Problems::new(description, folder),
             measures,
@@ -228,6 +201,14 @@ impl<'a, const D: usize> Recorder<'a, D> {
             checkpointed: Some(Instant::now()),
             rows,
         })
+    }
+
+    /// What the run added up, where nothing is left to be done: its files stay as they are.
+    pub fn leave(self) -> Result<Tally, RunError> {
+        if self.is_renewed {
+            self.results.close()?;
+        }
+        Ok(self.tally)
     }
 
     /// A checkpoint of the beginning, where any are asked for: a run that is killed soon goes on too.
@@ -336,7 +317,7 @@ impl<'a, const D: usize> Recorder<'a, D> {
     }
 
     /// Everything that was written so far is in the files before the checkpoint is.
-    fn checkpoint(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
+    pub fn checkpoint(&mut self, world: &World<D>, stepper: &Stepper<D>) -> Result<(), RunError> {
         self.history.write_to_disk().map_err(|e| self.folder.failed("history.csv", &e))?;
         self.results.flush()?;
         write_through(self.results.path()).map_err(|e| self.folder.failed(FILE, &e))?;

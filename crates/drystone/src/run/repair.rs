@@ -2,7 +2,8 @@
 //! run that goes on takes the rows from there, and writes the table anew where it says otherwise.
 
 use super::history::{header, write_line};
-use crate::results::replace::{settle, waiting};
+use crate::intake;
+use crate::results::replace::{settle, vacate, waiting};
 use crate::results::{Results, ResultsError};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -18,6 +19,8 @@ pub(super) enum Repair {
     Whole,
     /// It was written anew: this row was missing or another one.
     Row(u64),
+    /// It was written anew: there was none.
+    Gone,
 }
 
 /// Makes the table end with the rows of a file of results that has these series.
@@ -27,7 +30,14 @@ pub(super) fn repair(
     series: &[String],
     measured: &[String],
 ) -> io::Result<Repair> {
-    let mut file = BufReader::new(File::open(path)?);
+    let mut file = match intake::ordinary(path) {
+        Ok(()) => BufReader::new(File::open(path)?),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            write(path, results, series, measured)?;
+            return Ok(Repair::Gone);
+        }
+        Err(e) => return Err(e),
+    };
     let mut length = 0;
     let differs = each_line(results, series, measured, |number, line| {
         let mut found = Vec::with_capacity(line.len());
@@ -38,16 +48,24 @@ pub(super) fn repair(
         Ok(if found == line { None } else { Some(number) })
     })?;
     let Some(row) = differs else {
-        File::options().write(true).open(path)?.set_len(length)?;
+        if file.get_ref().metadata()?.len() != length {
+            File::options().write(true).open(path)?.set_len(length)?;
+        }
         return Ok(Repair::Whole);
     };
+    write(path, results, series, measured)?;
+    Ok(Repair::Row(row))
+}
+
+/// Writes the table anew.
+fn write(path: &Path, results: &Results, series: &[String], measured: &[String]) -> io::Result<()> {
     let temporary = waiting(path);
+    vacate(&temporary)?;
     let mut new = BufWriter::new(File::create(&temporary)?);
     each_line(results, series, measured, |_, line| new.write_all(line).map(|()| None::<()>))?;
     new.flush()?;
     drop(new);
-    settle(&temporary, path)?;
-    Ok(Repair::Row(row))
+    settle(&temporary, path)
 }
 
 /// Goes through the lines that the table should have, the header first, until one gives something.

@@ -1,11 +1,14 @@
 //! How a run is gone on with.
 
+use super::found::cannot_go_on;
 use super::output::RunError;
 use crate::scene::Scene;
 use std::path::Path;
 
 /// Most lines of a difference that are shown.
 const SHOWN: usize = 20;
+/// Most time steps, as of any scene.
+const MOST_STEPS: f64 = 1e12;
 /// How far lines that two texts share are looked for.
 const AHEAD: usize = 400;
 
@@ -25,10 +28,15 @@ impl Resume {
     pub(super) fn scene(self, (name, text): (&str, &str), out: &Path) -> Result<Scene, RunError> {
         let parse = |overrides: &[String]| {
             let scene = Scene::parse(name, text, overrides, out);
-            scene.map_err(|e| RunError::BadInput(format!("cannot go on: {e}")))
+            scene.map_err(|e| cannot_go_on(&e))
         };
         let old = parse(&[])?;
         let duration = old.description.duration + self.extend;
+        let is_endless = duration / old.description.time_step > MOST_STEPS;
+        if self.extend > 0.0 && is_endless {
+            let message = format!("--extend {:?}: this is more than 10¹² time steps", self.extend);
+            return Err(cannot_go_on(&message));
+        }
         let Some(mut new) = self.scene else {
             return if self.extend > 0.0 {
                 parse(&[format!("duration={duration:?}")])

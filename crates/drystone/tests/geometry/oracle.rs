@@ -162,7 +162,7 @@ pub fn off_surface<const D: usize>(shape: &Shape<D>, pose: &Pose<D>, x: &Vector<
             terrain.nearest(&local, f64::INFINITY).map_or(f64::INFINITY, |n| n.distance)
         }
         Shape::Skin(skin) => {
-            skin.foot(&local, f64::INFINITY, |_| true).map_or(f64::INFINITY, |f| f.gap.abs())
+            skin.foot(&local, f64::INFINITY, |_, _| true).map_or(f64::INFINITY, |f| f.gap.abs())
         }
         Shape::Cylinder(cylinder) => {
             let along = cylinder.axis().dot(&local);

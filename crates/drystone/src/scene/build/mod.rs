@@ -54,7 +54,6 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
     let mut known_parties: HashMap<_, usize> = HashMap::new();
     let mut last_shape: Option<Made<D>> = None;
     let mut makes = Makes::default();
-    let mut elements = 0;
     for (index, Placed { body, path }) in placed.iter().enumerate() {
         let name = body.name.clone().unwrap_or_else(|| format!("body-{}", index + 1));
         if !names.insert(name.clone()) {
@@ -76,15 +75,8 @@ pub fn world<const D: usize>(scene: &mut Description) -> Result<(World<D>, Vec<S
             }
         };
         if deformable::deforms(body, &scene.materials[material]) {
-            let make = makes.of(body, &scene.materials, path)?;
-            elements += make.elements();
-            if elements > MOST_ELEMENTS {
-                let message = format!(
-                    "up to this one the bodies that deform have {elements} elements; the most a scene may \
-                     have is {MOST_ELEMENTS}"
-                );
-                return Err(Fault::new(path, message));
-            }
+            let asked = deformable::Asked { placed: &placed, index, materials: &scene.materials };
+            let make = makes.of(&asked)?;
             let built = deformable::build(&make, body, path)?;
             smallest.see(Some(make.breadth), built.body.movable());
             meet(built.body.movable());
@@ -169,9 +161,6 @@ fn scheme(scene: &Description) -> Scheme {
         events: None,
     }
 }
-
-/// Most elements of all bodies of a scene.
-const MOST_ELEMENTS: usize = 4_000_000;
 
 /// The default tolerance of events, as a share of the alert distance.
 const TOLERANCE_OF_EVENTS: f64 = 1e-6;

@@ -1,12 +1,15 @@
 //! Bodies that deform: from a shape and a material to a make, and from that to bodies.
 
 mod mesh;
+mod room;
 mod sides;
 mod thin;
 mod written;
 
+pub use room::Asked;
 pub use written::{mesh as read_mesh, write as write_mesh};
 
+use super::Placed;
 use super::body::{pose, velocity};
 use crate::bodies::{self, Bodies, Model, Rayleigh, Renewal, Surface};
 use crate::fem::mesh::{Cell, boundary, outer_sides};
@@ -16,6 +19,7 @@ use crate::scene::check;
 use crate::scene::error::Fault;
 use crate::scene::format::{Body, Deformable, Material, Shape, StressAtRest, ViscousStress};
 use crate::space::{Pose, Vector, velocity_at};
+use room::Room;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -84,6 +88,7 @@ pub struct Make<const D: usize> {
 #[derive(Default)]
 pub struct Makes<const D: usize> {
     known: HashMap<String, Make<D>>,
+    room: Room,
 }
 
 impl<const D: usize> Make<D> {
@@ -94,13 +99,16 @@ impl<const D: usize> Make<D> {
 }
 
 impl<const D: usize> Makes<D> {
-    /// The make of a body; `path` is its key.
-    pub fn of(
-        &mut self,
-        body: &Body,
-        materials: &BTreeMap<String, Material>,
-        path: &str,
-    ) -> Result<Make<D>, Fault> {
+    /// The make of a body, which is counted.
+    pub fn of(&mut self, asked: &Asked) -> Result<Make<D>, Fault> {
+        let make = self.known_or_new(asked)?;
+        self.room.add(make.elements(), &asked.placed[asked.index].path)?;
+        Ok(make)
+    }
+
+    fn known_or_new(&mut self, asked: &Asked) -> Result<Make<D>, Fault> {
+        let Placed { body, path } = &asked.placed[asked.index];
+        let materials = asked.materials;
         let name = body.material.as_deref().unwrap_or_default();
         let away = from_axis::<D>(body, materials.get(name), path)?;
         // Equal texts are equal shapes: numbers are written so that they read back.
@@ -109,7 +117,11 @@ impl<const D: usize> Makes<D> {
         if let Some(known) = self.known.get(&text) {
             return Ok(known.clone());
         }
-        let make = make::<D>((&body.shape, away), name, materials, path)?;
+        let given = table(materials, name, &format!("{path}.material"))?;
+        let place = format!("materials.{name}.deformable");
+        let mesh = mesh::of::<D>(&body.shape, given, (path, &place))?;
+        self.room.take(&mesh, asked)?;
+        let make = make::<D>((&body.shape, away), mesh, name, materials, path)?;
         self.known.insert(text, make.clone());
         Ok(make)
     }
@@ -160,12 +172,12 @@ fn places_from_axis<const D: usize>(
 
 fn make<const D: usize>(
     (shape, away): (&Shape, f64),
+    mesh: Mesh<D>,
     name: &str,
     materials: &BTreeMap<String, Material>,
     path: &str,
 ) -> Result<Make<D>, Fault> {
     let given = table(materials, name, &format!("{path}.material"))?;
-    let mesh = mesh::of::<D>(shape, given, (path, &format!("materials.{name}.deformable")))?;
     let places = places_from_axis(&mesh, given, away, path)?;
     let mut regions = vec![];
     for (cells, group) in by_kind(&mesh) {
