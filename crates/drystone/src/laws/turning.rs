@@ -14,14 +14,11 @@
 //! gives energy; but where the way of the last steps has led a little too deep, up to a quarter more:
 //! a body that swings faster and faster needs more than it brings, and gives it back when it slows.
 //! Laws that rebound do without: more than what they send back would be energy of a shock.
-//!
-//! Where a point of contact wanders along a body, as on the rim of a coin, what sticks has a tangential velocity J̃ v⁻
-//! too that nothing but the wandering gave it. J̃ v⁺ = 0 takes or gives its work in every step: a disk that rolled
-//! on its rim gained a fifth of its energy in four seconds. So tangents of what stuck are asked for the same.
+//! Tangents are left as they are: what sticks has no velocity.
 //!
 //! At rest, and where frames do not turn, there is nothing to add.
 
-use super::{Block, Seen, sliding};
+use super::{Block, Seen};
 use crate::contact::Contact;
 
 /// How much more than the turning asks for may be given to come back to the surface.
@@ -36,9 +33,6 @@ pub fn sent_off(seen: &Seen) -> bool {
     seen.approach()[0] <= -SENT_OFF * seen.turn[0]
 }
 
-/// Tangential velocities up to this many times the wandering of the points of contact are explained by it.
-const WANDERS: f64 = 1.5;
-
 /// Adds to the shift of the velocity. A contact that `hovers` over the surface for having been sent
 /// off a little too fast is asked for as much as the frame turns: with less it would be shot into
 /// the surface, and sent off again.
@@ -49,18 +43,6 @@ pub fn pose(seen: &Seen, hovers: bool, rebounds: bool, block: &mut Block) {
     };
     let more = if rebounds { 0.0 } else { MORE * asked };
     block.shift[0] -= asked + (-seen.gap / seen.h).clamp(0.0, more);
-    if stuck(seen) {
-        for k in 1..3 {
-            block.shift[k] += (1.0 - seen.theta) / seen.theta * seen.turn[k];
-        }
-    }
-}
-
-/// Whether the velocity along the tangents that a contact ended the last step with is no more than what the
-/// wandering of its points explains.
-fn stuck(seen: &Seen) -> bool {
-    let last = seen.before - seen.turn * 2.0;
-    sliding(&last) <= WANDERS * sliding(&seen.turn)
 }
 
 /// The normal velocity that is asked for.

@@ -52,7 +52,7 @@ const SLIDING: f64 = 1e6;
 /// The most iterations, counted in sweeps: what they leave, the next step goes on with.
 const ITERATIONS: usize = 200;
 /// The residual that is enough.
-const ENOUGH: f64 = 1e-2;
+const ENOUGH: f64 = 1e-4;
 
 /// How far a contact may still go along its normal (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
