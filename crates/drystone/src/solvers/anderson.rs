@@ -15,6 +15,9 @@ use nalgebra::{SMatrix, SVector};
 /// Iterations remembered.
 const MEMORY: usize = 8;
 
+/// Square of the sine of the angle below which a difference is taken for a combination of newer ones.
+const PARALLEL: f64 = 1e-6;
+
 /// The memory of past iterations; vectors are kept flat and reused.
 #[derive(Default)]
 pub struct Anderson {
@@ -27,9 +30,17 @@ pub struct Anderson {
     /// Inner products of the differences of f.
     gram: SMatrix<f64, MEMORY, MEMORY>,
     next: usize,
+    /// Whether the newest differences go first, and older ones count only for what these do not have.
+    newest_first: bool,
 }
 
 impl Anderson {
+    /// For G that is not affine: of parallel differences the newest counts, as in a secant, and not the
+    /// mean of all. With one unknown this is the secant method.
+    pub fn newest_first() -> Self {
+        Self { newest_first: true, ..Self::default() }
+    }
+
     /// Forgets everything but the memory's storage.
     pub fn restart(&mut self) {
         self.started = false;
@@ -108,14 +119,51 @@ impl Anderson {
             }
         });
         for j in 0..m {
-            matrix[(j, j)] += 1e-12;
             right[j] /= scale[j];
+        }
+        if self.newest_first {
+            self.leave_out_parallel(m, &mut matrix, &mut right);
+        }
+        for j in 0..m {
+            matrix[(j, j)] += 1e-12;
         }
         let mut gamma = nalgebra::Cholesky::new(matrix)?.solve(&right);
         for j in 0..m {
             gamma[j] /= scale[j];
         }
         gamma.iter().all(|x| x.is_finite()).then_some(gamma)
+    }
+
+    /// Takes the columns that newer ones combine to out of the normal equations, by an incomplete
+    /// Cholesky factorisation in the order of age.
+    fn leave_out_parallel(
+        &self,
+        m: usize,
+        matrix: &mut SMatrix<f64, MEMORY, MEMORY>,
+        right: &mut SVector<f64, MEMORY>,
+    ) {
+        let mut factor = SMatrix::<f64, MEMORY, MEMORY>::zeros();
+        let mut kept = [0; MEMORY];
+        let mut count = 0;
+        for age in 1..=m {
+            let j = (self.next + MEMORY - age) % MEMORY;
+            for k in 0..count {
+                let known: f64 = (0..k).map(|i| factor[(j, i)] * factor[(kept[k], i)]).sum();
+                factor[(j, k)] = (matrix[(j, kept[k])] - known) / factor[(kept[k], k)];
+            }
+            let left = 1.0 - (0..count).map(|k| factor[(j, k)].powi(2)).sum::<f64>();
+            if left > PARALLEL {
+                factor[(j, count)] = left.sqrt();
+                kept[count] = j;
+                count += 1;
+                continue;
+            }
+            right[j] = 0.0;
+            for i in 0..MEMORY {
+                let own = f64::from(u8::from(i == j));
+                (matrix[(i, j)], matrix[(j, i)]) = (own, own);
+            }
+        }
     }
 }
 

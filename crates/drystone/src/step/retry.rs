@@ -75,7 +75,7 @@ impl<const D: usize> Kept<D> {
 impl<const D: usize> Stepper<D> {
     /// Advances the state by a step or a part of one, in halves where its motion is not found otherwise.
     pub(super) fn advance_or_halve(&mut self, world: &mut World<D>, size: StepSize) -> StepReport {
-        if world.bodies.take_one_round() {
+        if world.bodies.take_one_round() && !world.laws.remember() {
             return self.advance(world, size);
         }
         self.halve(world, size, world.scheme.halvings)

@@ -20,8 +20,9 @@ use crate::laws::{Law, bonds};
 use crate::solvers::Anderson;
 use std::sync::Arc;
 
-/// A round may disagree by this many times as much as the one before.
-const WORSE: f64 = 2.0;
+/// A round may disagree by this many times as much as the one before: with few differences an
+/// extrapolation makes one mode less and another one more, which the next difference mends.
+const WORSE: f64 = 10.0;
 
 /// Rounds that are extrapolated.
 const ROUNDS: usize = bonds::PATIENCE / 6 * 5;
@@ -42,7 +43,6 @@ fn left(damage: f64) -> f64 {
 }
 
 /// The buffers.
-#[derive(Default)]
 pub(super) struct Softening {
     anderson: Anderson,
     /// What rounds ask for beyond what was posed, and what they ask for.
@@ -54,12 +54,24 @@ pub(super) struct Softening {
     pub is_forced: bool,
 }
 
+impl Default for Softening {
+    fn default() -> Self {
+        let anderson = Anderson::newest_first();
+        Self { anderson, more: vec![], asked: vec![], last: f64::INFINITY, is_forced: false }
+    }
+}
+
 impl Softening {
     /// Begins a step.
     pub fn restart(&mut self) {
         self.anderson.restart();
         self.last = f64::INFINITY;
         self.is_forced = false;
+    }
+
+    /// Where rounds came to no end: whether it was for damage that they looked for.
+    pub fn give_up(&mut self) {
+        self.is_forced = self.last.is_finite();
     }
 
     /// Where damage was only let grow to come to an end: whether more is posed than is asked for.
