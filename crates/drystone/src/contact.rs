@@ -56,6 +56,10 @@ pub struct ContactId {
     pub feature: u64,
 }
 
+/// The area of a contact that stands for no part of two faces that meet, since others do for all of
+/// them: minus zero, where that of a contact whose part is not known is zero.
+pub const NO_PART: f64 = -0.0;
+
 /// What a pair's detection returns: where two shapes touch or nearly touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch<const D: usize> {

@@ -10,7 +10,7 @@
 //! | 5 | none | spinning about the normal |
 
 use crate::cone::Cone;
-use crate::contact::{Memory, Status};
+use crate::contact::{Memory, NO_PART, Status};
 use nalgebra::SVector;
 
 /// Components of a velocity or an impulse in a contact's frame.
@@ -85,6 +85,11 @@ impl Seen {
     /// Whether a shock is of this step.
     pub fn collides(&self) -> bool {
         self.gap <= 0.0 || self.meets
+    }
+
+    /// Whether other contacts stand for all of the faces that meet here.
+    pub fn has_no_part(&self) -> bool {
+        self.area.to_bits() == NO_PART.to_bits()
     }
 
     /// Whether the bodies touch in the test configuration.

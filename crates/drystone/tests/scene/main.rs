@@ -19,6 +19,7 @@ mod keys;
 mod laws;
 mod membranes;
 mod mesh_files;
+mod narrow;
 mod overrides;
 mod penetration;
 mod reach;

@@ -102,6 +102,13 @@ impl Elastic {
     }
 }
 
+/// Where others stand for all of the joint nothing is hard.
+pub(super) fn give_way(seen: &Seen, blocks: &mut Blocks) {
+    if seen.has_no_part() {
+        *blocks = Blocks::default();
+    }
+}
+
 impl BondLaw for Elastic {
     fn check(&self, _: usize) -> Result<(), Wrong> {
         self.stiffness().check()?;
@@ -113,7 +120,7 @@ impl BondLaw for Elastic {
 
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
         if !self.has_area(seen) {
-            return;
+            return give_way(seen, blocks);
         }
         let slip = [seen.memory.bond[SLIP], seen.memory.bond[SLIP + 1]];
         if !self.bilateral {

@@ -6,7 +6,7 @@
 //!
 //! and is then, at once and for good, a dry elastic joint with friction μ.
 
-use super::elastic::Elastic;
+use super::elastic::{Elastic, give_way};
 use super::layer::Layer;
 use super::{BondLaw, BondMemory, DAMAGE, NEVER, SLIP, damage_of, damage_shown, slide};
 use crate::laws::{Blocks, Outcome, Seen, Wrong, sliding};
@@ -75,7 +75,7 @@ impl BondLaw for Mortar {
     fn pose(&self, seen: &Seen, blocks: &mut Blocks) {
         let springs = self.springs();
         if !springs.has_area(seen) {
-            return;
+            return give_way(seen, blocks);
         }
         let slip = slip(&seen.memory.bond);
         if damage_of(seen, &seen.memory) == 0.0 && damage_of(seen, &seen.trial) == 0.0 {

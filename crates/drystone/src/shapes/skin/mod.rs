@@ -64,6 +64,8 @@ pub struct Skin<const D: usize> {
     pieces: Vec<Piece<D>>,
     /// Facets that may not be flat, by their number; empty where all are.
     curved: Vec<Option<Curved<D>>>,
+    /// The way around of facets of bodies of revolution, by their number.
+    turns: Vec<f64>,
     cells: Cells<D>,
     radius: f64,
     spacing: f64,
@@ -121,7 +123,13 @@ impl<const D: usize> Skin<D> {
         let radius = places.chain(pieces.iter().map(most)).fold(0.0, f64::max);
         let cells = Cells::new(&pieces);
         let (spacing, is_thin) = (f64::INFINITY, false);
-        Self { points, shares, pieces, curved, cells, radius, spacing, is_thin }
+        let turns = turns(&shares);
+        Self { points, shares, pieces, curved, turns, cells, radius, spacing, is_thin }
+    }
+
+    /// Of a body of revolution the way around at rest, at the points of a facet in the mean, else 1.
+    pub fn turn(&self, facet: u32) -> f64 {
+        self.turns.get(facet as usize).copied().unwrap_or(1.0)
     }
 
     /// The same with the area that one of its points stands for, in the mean and at rest.
@@ -194,4 +202,17 @@ impl<const D: usize> Skin<D> {
         }
         bounds
     }
+}
+
+/// Of each facet with points the way around, in the mean; 1 of others.
+fn turns<const D: usize>(shares: &[Share<D>]) -> Vec<f64> {
+    let mut sums: Vec<[f64; 2]> = vec![];
+    for share in shares.iter().filter(|share| share.spot.is_some()) {
+        let facet = share.spot.facet as usize;
+        if facet >= sums.len() {
+            sums.resize(facet + 1, [0.0; 2]);
+        }
+        sums[facet] = [sums[facet][0] + share.turn, sums[facet][1] + 1.0];
+    }
+    sums.into_iter().map(|[sum, count]| if count > 0.0 { sum / count } else { 1.0 }).collect()
 }

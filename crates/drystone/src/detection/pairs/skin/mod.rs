@@ -1,6 +1,7 @@
 //! Skins of deformable bodies on everything: points of the one over pieces of the other.
 
 mod both;
+mod covered;
 mod probe;
 
 use super::{Workspace, collide_in, feature};
@@ -22,7 +23,7 @@ pub(super) fn collide<const D: usize>(
         both::collide((skin, p), (theirs, q), alert, out);
         return;
     }
-    on_shape(work, (skin, p), (other, q), alert, out);
+    let points = on_shape(work, (skin, p), (other, q), alert, out);
     let first = out.len();
     let mut matter = None;
     corners(other, q, |k, point, radius| {
@@ -33,6 +34,12 @@ pub(super) fn collide<const D: usize>(
         meet(&probe, (skin, p), alert, out);
     });
     turn(&mut out[first..]);
+    if let Shape::Convex(convex) = other
+        && !skin.is_thin()
+    {
+        let corners = first..out.len();
+        covered::share((skin, p), (convex, q), &points, corners, alert, out);
+    }
 }
 
 fn turn<const D: usize>(touches: &mut [Touch<D>]) {
@@ -42,15 +49,17 @@ fn turn<const D: usize>(touches: &mut [Touch<D>]) {
     }
 }
 
-/// The points of a skin over a shape: balls whose centre they are, with the radius taken off again.
+/// The points of a skin over a shape: balls whose centre they are, with the radius taken off again. Gives
+/// the numbers of those that touch, and of their touches.
 fn on_shape<const D: usize>(
     work: &mut Workspace<D>,
     (skin, p): (&Skin<D>, &Pose<D>),
     (other, q): (&Shape<D>, &Pose<D>),
     alert: f64,
     out: &mut Vec<Touch<D>>,
-) {
-    let Ok(ball) = Ball::new(alert.max(f64::MIN_POSITIVE)) else { return };
+) -> Vec<(usize, usize)> {
+    let mut points = vec![];
+    let Ok(ball) = Ball::new(alert.max(f64::MIN_POSITIVE)) else { return points };
     let ball = Shape::Ball(ball);
     let bounds = other.bounds(q).grown(alert);
     let free = matches!(other, Shape::HalfSpace(_) | Shape::Drum(_));
@@ -100,7 +109,9 @@ fn on_shape<const D: usize>(
             let part = probe.part(&touch.normal);
             (touch.spots[0], touch.area) = (part.spot, part.area);
         }
+        points.extend((first..out.len()).map(|t| (k, t)));
     }
+    points
 }
 
 /// How far beyond the rim of a face a point still meets it, as a share of the matter behind the
