@@ -10,6 +10,13 @@ use super::{Deformable, Weights};
 use crate::bodies::StepSize;
 use crate::space::Vector;
 
+/// Inertia of a quasi-static body that contacts alone hold, beside the stiffness of its slowest
+/// deformation.
+const LOOSE: f64 = 0.1;
+
+/// The least share of its mass that it keeps.
+const LEAST: f64 = 1e-9;
+
 /// What the equation of motion consists of; impulses for `inertial`, forces for the others.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
@@ -79,14 +86,18 @@ impl<const D: usize> Deformable<D> {
     }
 
     /// What mass, damping and stiffness count in A. A quasi-static body that may still move as a whole
-    /// keeps its mass there: rounds then come nearer to equilibrium one by one, if contacts hold it.
+    /// keeps some mass there: rounds then come nearer to equilibrium one by one, if contacts hold it,
+    /// each by that mass beside the stiffness of its slowest deformation.
     pub(super) fn weights(&self, step: StepSize) -> Weights {
         let StepSize { h, theta, .. } = step;
-        let is_held = self.is_quasi_static && !self.is_loose(&self.places());
-        Weights {
-            mass: if is_held { 0.0 } else { 1.0 },
-            viscous: h * theta,
-            stiff: h * h * theta * self.reach(theta),
-        }
+        let stiff = h * h * theta * self.reach(theta);
+        let mass = match self.is_quasi_static {
+            false => 1.0,
+            true if !self.is_loose(&self.places()) => 0.0,
+            // What bends without any stiffness has none to compare with.
+            true if self.model.surface.is_thin => 1.0,
+            true => (LOOSE * stiff * self.model.slowest()).clamp(LEAST, 1.0),
+        };
+        Weights { mass, viscous: h * theta, stiff }
     }
 }

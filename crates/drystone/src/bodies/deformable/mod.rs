@@ -24,6 +24,7 @@ mod motion;
 mod operator;
 mod seen;
 mod settle;
+mod softness;
 mod surface;
 mod turning;
 mod whole;
