@@ -35,6 +35,8 @@ pub struct AssemblyInput<'a, const D: usize> {
     pub radii: &'a [f64],
     /// Velocity without contacts.
     pub v_free: &'a [f64],
+    /// The same before any sequence of shocks: by it bodies are about to meet.
+    pub v_unshocked: &'a [f64],
     /// S with w = S Sᵀ, one block per rigid body.
     pub factor: &'a BlockDiagonal,
     /// Length of the step (s).
@@ -101,7 +103,7 @@ impl<const D: usize> AssemblyInput<'_, D> {
     fn is_about_to_meet(&self, contact: &Contact<D>) -> bool {
         contact.gap > 0.0
             && contact.past.is_none()
-            && next_gap(contact, self.bodies, self.v_free, self.h) < -self.touch
+            && next_gap(contact, self.bodies, self.v_unshocked, self.h) < -self.touch
     }
 
     fn is_met(&self, index: usize) -> bool {

@@ -5,6 +5,10 @@
 //! the points of the two bodies that it began with, and its contact is made from these until it
 //! breaks. On a mesh the point is a spot of a facet and moves with the nodes.
 //!
+//! How far a bond has slid is measured as its gap is, between its points, and not added up from
+//! velocities: for θ other than 1/2 these leave of every turn h times its angle, with which
+//! the joint of a body that turned pulled at itself.
+//!
 //! Between two shapes that are glued, each anchor stands for the part of the joint that is nearest to
 //! it: contacts there are met again when its bond is broken, and not before.
 
@@ -12,6 +16,8 @@ use super::Stepper;
 use crate::bodies::Bodies;
 use crate::contact::{Anchor, Contact, ContactId, Image, Status};
 use crate::fem::mesh::Spot;
+use crate::laws::bonds::set_slip;
+use crate::problem::local_velocity;
 use crate::space::{Pose, Vector};
 use crate::world::World;
 
@@ -26,6 +32,13 @@ impl<const D: usize> Stepper<D> {
             let poses = anchor.bodies.map(|body| &self.poses[body]);
             let shift = periodic.shift(anchor.id.image);
             anchor.place(poses, [&matter[0], &matter[1]], &shift, contact);
+            // That of the beginning of the step.
+            let before = local_velocity(contact, bodies, &bodies.v);
+            let poses = anchor.bodies.map(|body| self.poses[body].position);
+            let apart = poses[0] + contact.arms[0] - poses[1] - contact.arms[1] - shift;
+            let apart = contact.frame.tr_mul(&apart);
+            let slip = |k: usize| if k < D { apart[k] - self.ahead * before[k] } else { 0.0 };
+            set_slip(&mut contact.memory, [slip(1), slip(2)]);
         };
         let holds: Vec<[Pose<D>; 2]> =
             anchors.iter().map(|anchor| self.matter(bodies, anchor.bodies, anchor.spots)).collect();
@@ -78,7 +91,12 @@ impl<const D: usize> Stepper<D> {
             let anchor = |contact: &Contact<D>| {
                 let matter = self.matter(bodies, contact.bodies, contact.spots);
                 let poses = contact.bodies.map(|body| &self.poses[body]);
-                Anchor::of(contact, poses, [&matter[0], &matter[1]])
+                // The points were one at the beginning.
+                let mut contact = contact.clone();
+                let mut slip = local_velocity(&contact, bodies, &self.v_before) * self.ahead;
+                slip[0] = 0.0;
+                contact.arms[0] += contact.frame * slip;
+                Anchor::of(&contact, poses, [&matter[0], &matter[1]])
             };
             *anchors = contacts.iter().filter(|contact| holds(contact)).map(anchor).collect();
             return;

@@ -75,8 +75,9 @@ pub struct Stepper<const D: usize> {
     poses: Vec<Pose<D>>,
     /// Of deformable bodies.
     rounds: Rounds<D>,
-    /// The test configuration.
+    /// The test configuration, and how far it is ahead of the beginning of the step (s).
     q_test: Vec<f64>,
+    ahead: f64,
     /// Of colliders, until the next test configuration.
     motions: Vec<Motion<D>>,
     /// The candidates with their gaps, before looking again.
@@ -150,6 +151,7 @@ impl<const D: usize> Stepper<D> {
             poses: vec![],
             rounds: Rounds::default(),
             q_test: vec![],
+            ahead: 0.0,
             motions: vec![],
             candidates: vec![],
             reduction: Reduction::default(),
@@ -282,6 +284,7 @@ impl<const D: usize> Stepper<D> {
             TestConfiguration::Theta => (1.0 - size.theta) * size.h,
             TestConfiguration::MidPoint => 0.5 * size.h,
         };
+        self.ahead = ahead;
         self.poses.clear();
         self.q_test.clone_from(&world.bodies.q);
         for i in 0..world.bodies.len() {

@@ -68,6 +68,7 @@ impl<const D: usize> Stepper<D> {
             // Shocks go from contact to contact, which nodes are too dear for.
             let may_see_nodes = interactions.takes_meshes() && !laws.shocks();
             bodies.condense(touched, may_see_nodes, rounds);
+            let unshocked = laws.shocks().then(|| v_free.clone());
             let mut input = AssemblyInput {
                 bodies,
                 contacts: &world.contacts,
@@ -79,6 +80,7 @@ impl<const D: usize> Stepper<D> {
                 rebounds: &rebounds.known,
                 radii: &radii.of_contacts,
                 v_free: &bodies.v,
+                v_unshocked: unshocked.as_ref().unwrap_or(&bodies.v),
                 factor,
                 h: size.h,
                 theta: size.theta,
@@ -95,6 +97,7 @@ impl<const D: usize> Stepper<D> {
             }
             shocks.add_velocities(factor, v_free);
             input.v_free = v_free;
+            input.v_unshocked = unshocked.as_ref().unwrap_or(v_free);
             input.parting = &shocks.parting;
             interactions.assemble(&input, rounds);
             if world.solver.prefer_rest {
@@ -155,6 +158,9 @@ impl<const D: usize> Stepper<D> {
             if round + 1 >= unsettled + NEWTON_ROUNDS {
                 break;
             }
+        }
+        if unsettled == LAW_ROUNDS {
+            softening.give_up();
         }
         if report.status == Status::Converged {
             report.status = lost;

@@ -29,6 +29,7 @@ pub use zone::Zone;
 
 use super::{Block, Blocks, Outcome, Seen, Wrong};
 use crate::choices::choices;
+use crate::contact::Memory;
 use spring::Spring;
 
 /// What a bond remembers of a contact.
@@ -158,6 +159,11 @@ fn hold(
     tangential.pose(seen, 1, slip[0] - rests[1], &mut block);
     tangential.pose(seen, 2, slip[1] - rests[2], &mut block);
     blocks.bond = Some(block);
+}
+
+/// Writes where the tangential displacement since the beginning stands.
+pub(crate) fn set_slip(memory: &mut Memory, slip: [f64; 2]) {
+    memory.bond[SLIP..SLIP + 2].copy_from_slice(&slip);
 }
 
 /// Adds the way of a step to the slip since the beginning.
