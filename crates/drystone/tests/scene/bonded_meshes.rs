@@ -202,3 +202,43 @@ fn cohesive_zones_part_meshes_along_their_curve() {
         );
     }
 }
+
+/// A mesh that is glued to a plate which turns by a right angle: nothing pulls at it but what keeps
+/// it on its way. With θ = 1 what velocities add up to had it stretched along the joint by h times
+/// the angle, 300 J of it, and zones were damaged.
+#[test]
+fn joints_that_turned_pulled_at_themselves() {
+    for (theta, bond) in [
+        (1.0, "elastic = { normal_stiffness = 2e9, tangential_stiffness = 1e9, bilateral = true }"),
+        (
+            0.75,
+            "elastic = { normal_stiffness = 2e9, tangential_stiffness = 1e9, bilateral = true }",
+        ),
+        (0.5, "elastic = { normal_stiffness = 2e9, tangential_stiffness = 1e9, bilateral = true }"),
+        (1.0, "zone = { normal_stiffness = 2e9, normal_strength = 3e4, normal_energy = 5.0 }"),
+    ] {
+        let text = format!(
+            "dimension = 2\ntime_step = 0.01\nduration = 4.0\ngravity = [0.0, 0.0]\ntheta = {theta}\n\
+             [materials.rigid]\ndensity = 1000.0\n[materials.soft]\ndensity = 1000.0\n\
+             [materials.soft.deformable]\nlaw.elastic = {{ young_modulus = 5e8, poisson_ratio = 0.25 }}\n\
+             cells = [3, 2]\nkinematics = \"corotational\"\nquasi_static = true\n\
+             [[contacts]]\ndefault = true\nfriction = 0.3\nbond.{bond}\n\
+             [[bodies]]\nname = \"plate\"\nmaterial = \"rigid\"\nshape.box.size = [0.7, 0.3]\n\
+             position = [0, -0.15]\ndrives = [{{ dof = \"x\", velocity = 0 }}, \
+             {{ dof = \"y\", velocity = 0 }}, {{ dof = \"rotation\", velocity = 0.4 }}]\n\
+             [[bodies]]\nname = \"block\"\nmaterial = \"soft\"\nshape.box.size = [0.7, 0.5]\n\
+             position = [0, 0.25]\nvelocity = [-0.16, 0]\nangular_velocity = 0.4\n"
+        );
+        let mut world = plane(good(parse(&text)));
+        let mut stepper = Stepper::new(&mut world);
+        let mut stored = 0.0;
+        for _ in 0..400 {
+            let report = stepper.step(&mut world);
+            assert!(report.solver.status == Status::Converged, "{report:?}");
+            stored = report.ledger.elastic;
+        }
+        assert!(stored < 0.05, "{theta} {bond}: {stored} J");
+        let damaged = world.contacts.iter().filter(|c| c.damage > 0.0).count();
+        assert_eq!(damaged, 0, "{theta} {bond}");
+    }
+}
