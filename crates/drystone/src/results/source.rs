@@ -4,7 +4,7 @@ use super::opening::{cut_off, opened};
 use super::store::{CHECK, check_of_reals, check_of_texts, check_of_wholes};
 use super::{LOCK, ResultsError};
 use crate::problem::fclib::length;
-use hdf5_pure::{AttrValue, Dataset, Error, File};
+use hdf5_pure::{AttrValue, Dataset, Error, File, FormatError};
 use std::collections::HashMap;
 use std::fs::TryLockError;
 use std::ops::Range;
@@ -190,10 +190,21 @@ impl Source {
         }
     }
 
-    /// Names of the lists in a group.
+    /// Names of the lists in a group, read again while the file grows.
     pub fn names(&self, group: &str) -> Result<Vec<String>, ResultsError> {
-        let found = self.with_file(|file| file.group(group).and_then(|group| group.datasets()));
-        found.map_err(|e| self.damaged(group, &e))
+        let mut first = true;
+        let mut attempt = || {
+            if !std::mem::take(&mut first) {
+                self.reopen()?;
+            }
+            match self.with_file(|file| file.group(group).and_then(|group| group.datasets())) {
+                // It will not be there however often one looks.
+                Err(Error::Format(FormatError::PathNotFound(_))) => Ok(None),
+                found => found.map(Some).map_err(|e| self.damaged(group, &e)),
+            }
+        };
+        let found = if self.grows { patiently(&self.path, attempt)? } else { attempt()? };
+        found.ok_or_else(|| ResultsError::at(&self.path, group, "is not there"))
     }
 
     /// A list: its numbers, how many belong together, its unit.
