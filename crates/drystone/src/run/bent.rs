@@ -7,8 +7,8 @@
 use crate::world::World;
 use serde::Serialize;
 
-/// Angle beside the frame from which on a body is told (rad): a cantilever that is turned so far at its
-/// end gives way by 2 % too little.
+/// Angle beside the frame from which on a body is told (rad): a cantilever that is turned about so
+/// far at its end gives way by 2 % too little.
 const MOST: f64 = 0.03;
 
 /// A body that is bent too far.

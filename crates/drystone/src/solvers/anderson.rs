@@ -15,7 +15,7 @@ use nalgebra::{SMatrix, SVector};
 /// Iterations remembered.
 const MEMORY: usize = 8;
 
-/// Square of the sine of the angle below which a difference is taken for a combination of newer ones.
+/// Square of the sine of the angle below which a difference counts as a combination of newer ones.
 const PARALLEL: f64 = 1e-6;
 
 /// The memory of past iterations; vectors are kept flat and reused.

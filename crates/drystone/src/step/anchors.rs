@@ -5,9 +5,9 @@
 //! the points of the two bodies that it began with, and its contact is made from these until it
 //! breaks. On a mesh the point is a spot of a facet and moves with the nodes.
 //!
-//! How far a bond has slid is measured as its gap is, between its points, and not added up from
-//! velocities: for θ other than 1/2 these leave of every turn h times its angle, with which
-//! the joint of a body that turned pulled at itself.
+//! The slip of a bond is measured between its points, as its gap is, and not added up from
+//! velocities: for θ other than 1/2 the sum drifts by h times the angle of every turn, and the
+//! joint of a body that turned pulled at itself.
 //!
 //! Between two shapes that are glued, each anchor stands for the part of the joint that is nearest to
 //! it: contacts there are met again when its bond is broken, and not before.

@@ -421,8 +421,8 @@ impl<const B: usize, const D: usize> Interactions<D> for Blocks<B> {
                 contact.impulse.copy_from(&own.fixed_rows::<D>(0));
                 contact.couple.copy_from_slice(own.fixed_rows::<3>(3).as_slice());
                 contact.status = self.status::<D>(k, solver.tolerance);
-                // What was closed and is sent off by what expansion gives back was no open contact: its
-                // frame goes on turning.
+                // A contact that expansion sends off was closed in this step: the turning of its frame
+                // must be known in the next one.
                 if contact.status == Status::Open && self.assembly.offsets[k][0] < 0.0 {
                     let produced = (self.assembly.problem.diagonal[k] * self.actual[k]).norm();
                     let slides = contact.velocity.rows(1, D - 1).norm();

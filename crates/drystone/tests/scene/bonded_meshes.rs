@@ -203,9 +203,9 @@ fn cohesive_zones_part_meshes_along_their_curve() {
     }
 }
 
-/// A mesh that is glued to a plate which turns by a right angle: nothing pulls at it but what keeps
-/// it on its way. With θ = 1 what velocities add up to had it stretched along the joint by h times
-/// the angle, 300 J of it, and zones were damaged.
+/// A mesh that is glued to a plate which turns by a right angle has nearly no stress. With θ = 1 the
+/// slip, added up from velocities, stretched it along the joint by h times the angle, and zones
+/// were damaged.
 #[test]
 fn joints_that_turned_pulled_at_themselves() {
     for (theta, bond) in [

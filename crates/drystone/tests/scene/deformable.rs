@@ -209,8 +209,8 @@ fixed = true";
     }
 }
 
-/// A block on a floor that nothing but contacts holds: in steps of 3 ms and less the inertia that it kept to
-/// find its equilibrium was so great that it did not, and nothing was said to hold it.
+/// A block on a floor that nothing but contacts holds: in steps of 3 ms and less it kept so much
+/// inertia that its equilibrium was not found, and nothing was said to hold it.
 #[test]
 fn blocks_without_inertia_were_held_by_nothing_in_short_steps() {
     let body = "shape.box.size = [0.9, 0.45]

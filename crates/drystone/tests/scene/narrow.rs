@@ -1,5 +1,5 @@
-//! Bonds of rigid bodies whose faces end within the facets of a mesh: as stiff and as strong as what the
-//! two have in common. They had the whole share of every node under the face, between a third and
+//! Bonds of rigid bodies whose faces end within the facets of a mesh: as stiff and as strong as
+//! the part that the two have in common. They had the whole share of every node under the face, between a third and
 //! twice of that, and springs beside corners that did not give way.
 
 use crate::bonded_meshes::expect;
@@ -10,8 +10,8 @@ use drystone::space::Vector;
 use drystone::step::Stepper;
 use drystone::world::World;
 
-/// A meshed block of these edges that is held below, as stiff as if it were rigid, and a rigid one of
-/// a width over it, driven along the last axis.
+/// A meshed block that is held below, as stiff as if it were rigid, and a rigid one over it, driven
+/// along the last axis; with these widths.
 fn blocks(dimension: usize, [mesh, rigid]: [f64; 2], cells: usize, bond: &str, way: f64) -> String {
     let up = ["x", "y", "z"][dimension - 1];
     let size = |width: f64| {

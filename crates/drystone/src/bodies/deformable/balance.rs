@@ -94,7 +94,7 @@ impl<const D: usize> Deformable<D> {
         let mass = match self.is_quasi_static {
             false => 1.0,
             true if !self.is_loose(&self.places()) => 0.0,
-            // What bends without any stiffness has none to compare with.
+            // Membranes bend without any stiffness to compare with.
             true if self.model.surface.is_thin => 1.0,
             true => (LOOSE * stiff * self.model.slowest()).clamp(LEAST, 1.0),
         };

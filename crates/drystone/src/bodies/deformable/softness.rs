@@ -1,4 +1,4 @@
-//! How slow the slowest deformation of a body is, estimated by Rayleigh's quotient.
+//! The frequency of the slowest deformation of a body, estimated by Rayleigh's quotient.
 //!
 //! With the displacements u of a uniform stretch and of an even bending along the longest axis,
 //!
@@ -6,8 +6,8 @@
 //! ω² ≈ min (u · K u) / (u · M u)
 //! ```
 //!
-//! which is a little above, or below where u has a share of rigid motion. It says which inertia is small
-//! beside the stiffness.
+//! which is a little above, or below where u has a share of rigid motion. An inertia that is small
+//! beside ω² M is small beside the stiffness.
 
 use super::model::Model;
 

@@ -127,7 +127,7 @@ impl<const D: usize> Skin<D> {
         Self { points, shares, pieces, curved, turns, cells, radius, spacing, is_thin }
     }
 
-    /// Of a body of revolution the way around at rest, at the points of a facet in the mean, else 1.
+    /// The way around at rest, in the mean over the points of a facet; 1 of bodies not turned.
     pub fn turn(&self, facet: u32) -> f64 {
         self.turns.get(facet as usize).copied().unwrap_or(1.0)
     }
@@ -204,7 +204,7 @@ impl<const D: usize> Skin<D> {
     }
 }
 
-/// Of each facet with points the way around, in the mean; 1 of others.
+/// The way around of every facet with points, in the mean; 1 of others.
 fn turns<const D: usize>(shares: &[Share<D>]) -> Vec<f64> {
     let mut sums: Vec<[f64; 2]> = vec![];
     for share in shares.iter().filter(|share| share.spot.is_some()) {

@@ -42,7 +42,7 @@ pub(super) fn share<const D: usize>(
         }
         let near = SAME * convex.breadth();
         Covering::new((skin, p), (face, q), [alert, near]).share(&points, &corners, out);
-        // What has no part leaves all of the face to the others.
+        // Contacts without a part leave all of the face to the others.
         let mut all: Vec<usize> = points.iter().map(|(_, t)| *t).collect();
         all.extend(corners);
         if all.iter().any(|t| out[*t].area > 0.0) {
@@ -62,7 +62,7 @@ struct Covering<'a, const D: usize> {
     normal: Vector<D>,
     axes: Vec<Vector<D>>,
     alert: f64,
-    /// How far apart places are that are told from each other.
+    /// Places closer together than this are one (m).
     near: f64,
 }
 
@@ -88,7 +88,7 @@ impl<'a, const D: usize> Covering<'a, D> {
                 places.push(corner);
             }
         }
-        // What points have of every facet.
+        // The parts of facets that points have.
         let mut of_facets: Vec<(u32, usize, f64)> = vec![];
         for (k, t) in points {
             let shares = self.skin.shares(&self.skin.points()[*k]);
@@ -137,7 +137,7 @@ impl<'a, const D: usize> Covering<'a, D> {
         self.p.direction(normal).dot(&self.normal) < -FACING
     }
 
-    /// Whether all of a facet faces this face within the alert distance.
+    /// True where a facet faces this face with all of its corners within the alert distance.
     fn is_near(&self, pieces: &[Piece<D>]) -> bool {
         let height = |corner: &Vector<D>| {
             let place = self.q.local_point(&self.p.point(corner));
@@ -148,7 +148,7 @@ impl<'a, const D: usize> Covering<'a, D> {
             && corners.all(|corner| height(corner) <= self.alert)
     }
 
-    /// Whether all of a facet is under the face.
+    /// True where a facet is wholly under the face.
     fn covers(&self, pieces: &[Piece<D>]) -> bool {
         let under = |corner: &Vector<D>| {
             let place = self.q.local_point(&self.p.point(corner));

@@ -49,8 +49,8 @@ fn turn<const D: usize>(touches: &mut [Touch<D>]) {
     }
 }
 
-/// The points of a skin over a shape: balls whose centre they are, with the radius taken off again. Gives
-/// the numbers of those that touch, and of their touches.
+/// The points of a skin over a shape: balls whose centre they are, with the radius taken off
+/// again. Gives the numbers of those that touch, and of their touches.
 fn on_shape<const D: usize>(
     work: &mut Workspace<D>,
     (skin, p): (&Skin<D>, &Pose<D>),
